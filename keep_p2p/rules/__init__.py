@@ -1,0 +1,1 @@
+"""The board game, and nothing else: pure transitions over frozen public state."""

@@ -1,0 +1,1 @@
+"""How peers that do not trust each other play fair. Knows nothing of the game; does no I/O."""
