@@ -97,18 +97,6 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """The secret of a shuffle: output i is input permutation[i], re-encrypted with factors[i]."""
-
-    permutation: tuple[int, ...]
-    factors: tuple[int, ...]
-
-    def packed(self) -> bytes:
-        """Return the plan as bytes, to be hashed into nonces."""
-        return b"".join(scalar_bytes(number) for number in (*self.permutation, *self.factors))
-
-
-@dataclass(frozen=True)
 class _Proof:
     """A parsed proof of n cards: C_1 .. C_n, D_1 .. D_n, the challenge, and the responses.
 
