@@ -108,14 +108,17 @@ def parse_public(data: bytes) -> Point:
 
 def check_key(public: Point, proof: bytes, context: Context) -> None:
     """Raise ProofError unless the proof shows that the seat of ``context`` knows the secret of this key."""
-    schnorr.check(public, proof, context)
+    try:
+        schnorr.check(public, proof, context)
+    except GroupError as error:
+        raise ProofError(f"deck key: {error}") from error
 
 
 def verify_key(public: Point, proof: bytes, context: Context) -> bool:
     """Return whether the proof shows that the seat of ``context`` knows the secret of this key."""
     try:
         check_key(public, proof, context)
-    except (ProofError, GroupError):
+    except ProofError:
         return False
     return True
 

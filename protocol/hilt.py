@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from protocol import commitment, onehot
 from protocol.commitment import NONCE_BYTES
 from protocol.context import Context
-from protocol.encoding import Value, digest
+from protocol.encoding import Value, decode, digest, encode
 from protocol.group import (
     POINT_BYTES,
     SCALAR_BYTES,
@@ -26,10 +26,13 @@ from protocol.group import (
     scalar_bytes,
 )
 from protocol.proof import ProofError, Random, parse_points
+from protocol.shape import Shape
 
 SLIP_BYTES: Final = 32
 MAX_ROOMS: Final = 64
 """Most marked rooms: the proof costs its checkers about a third of a millisecond a room."""
+MAX_ROOM_NAME: Final = 128
+"""Characters of a room's name in a secret read back: a longer one is a damaged journal."""
 
 _SUBJECT: Final = "the Hilt's commitment"
 
@@ -65,9 +68,11 @@ class HiltSecret:
             Opening(room == self.room, blinding) for room, blinding in zip(self.rooms, self.blindings, strict=True)
         )
 
-    def plain(self) -> dict[str, object]:
-        """Return the secret as a plain map for the canonical encoding (the journal)."""
-        return {"blindings": list(self.blindings), "nonce": self.nonce, "room": self.room, "rooms": list(self.rooms)}
+    def packed(self) -> bytes:
+        """Return the secret in the canonical encoding, for the journal."""
+        return encode(
+            {"blindings": self.blindings, "nonce": self.nonce, "room": self.room, "rooms": self.rooms},
+        )
 
 
 @dataclass(frozen=True)
@@ -100,6 +105,17 @@ def parse_commitment(data: bytes, rooms: Sequence[str]) -> HiltCommitment:
     end = SLIP_BYTES + len(names) * POINT_BYTES
     points = parse_points(data[SLIP_BYTES:end], len(names), _SUBJECT)
     return HiltCommitment(names, data[:SLIP_BYTES], points, data[end:])
+
+
+def parse_secret(data: bytes) -> HiltSecret:
+    """Return the secret that :meth:`HiltSecret.packed` wrote. Raises EncodingError or ValueError if it is damaged."""
+    shape = Shape(decode(data), "the Hilt's secret", "blindings", "nonce", "room", "rooms")
+    return HiltSecret(
+        tuple(str(room) for room in shape.items("rooms", MAX_ROOMS)),
+        shape.text("room", MAX_ROOM_NAME),
+        shape.data_items("blindings", SCALAR_BYTES, MAX_ROOMS),
+        shape.data("nonce", NONCE_BYTES),
+    )
 
 
 def hide(rooms: Sequence[str], room: str, context: Context, random: Random) -> tuple[HiltSecret, HiltCommitment]:
