@@ -38,7 +38,9 @@ MAX_INT: Final = 2**63 - 1
 FRAME_PREFIX_BYTES: Final = 4
 """Bytes of a frame's length prefix, big-endian."""
 
-_PICTOGRAPHS: Final = range(0x1F300, 0x1FB00)
+PICTOGRAPHS: Final = range(0x1F300, 0x1FB00)
+"""Characters newer than Unicode 3.2 that texts may hold all the same: symbols that normalization leaves alone."""
+
 _OLD_UNICODE: Final = unicodedata.ucd_3_2_0
 
 
@@ -60,7 +62,7 @@ def check_text(text: str) -> None:
     if text.isascii():
         return
     for character in text:
-        if _OLD_UNICODE.category(character) in ("Cn", "Cs") and ord(character) not in _PICTOGRAPHS:
+        if _OLD_UNICODE.category(character) in ("Cn", "Cs") and ord(character) not in PICTOGRAPHS:
             raise EncodingError(f"the text has the character U+{ord(character):04X}, which is not allowed in texts")
     if not unicodedata.is_normalized("NFC", text):
         raise EncodingError("the text is not in Unicode normalization form C")
@@ -180,9 +182,7 @@ def encode_int(value: int) -> bytes:
 # --- reading --------------------------------------------------------------------------------------
 
 
-def decode(
-    data: bytes, *, max_bytes: int = MAX_BYTES, max_nodes: int = MAX_NODES, max_depth: int = MAX_DEPTH
-) -> Value:
+def decode(data: bytes, *, max_bytes: int = MAX_BYTES, max_nodes: int = MAX_NODES, max_depth: int = MAX_DEPTH) -> Value:
     """The value whose canonical encoding is exactly ``data``; raises `EncodingError` for anything else."""
     if len(data) > max_bytes:
         raise EncodingError(f"the object has {len(data)} bytes, more than the {max_bytes} allowed")
