@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from keep_p2p.net.address import Address
 from keep_p2p.net.errors import BadAddress
 from keep_p2p.net.interfaces import MAX_ADDRESSES
-from keep_p2p.table.lobby_names import clean
+from protocol.roster import MAX_NAME, check_name
 
 SERVICE = "_keep-p2p._tcp.local."
 
@@ -30,6 +30,7 @@ MAX_FINGERPRINT = 64
 MAX_SEATS = 6
 """Seats at a table (ruling S1); an announcement of more is no table of this game."""
 
+_FINGERPRINT = re.compile(rf"[a-z0-9-]{{0,{MAX_FINGERPRINT}}}")
 _HEX = re.compile(rb"(?:[0-9a-f]{2})+")
 
 
@@ -57,8 +58,9 @@ class Announcement:
             raise ValueError(f"a game's prefix has {GAME_PREFIX_BYTES} bytes")
         if not 0 <= self.free <= self.seats <= MAX_SEATS:
             raise ValueError("free seats and seats do not fit together")
-        if not self.name or self.name != clean(self.name):
-            raise ValueError("the table's name is not fit to print")
+        if not _FINGERPRINT.fullmatch(self.fingerprint):
+            raise ValueError("a fingerprint has lower-case letters, digits and hyphens")
+        check_name(self.name)
 
     @property
     def playing(self) -> bool:
@@ -90,19 +92,25 @@ def to_txt(announcement: Announcement) -> dict[str | bytes, str | bytes | None]:
 
 
 def from_txt(properties: Mapping[bytes, bytes | None]) -> Announcement | None:
-    """The announcement in a TXT record from anybody; None if it is not one. Unknown properties are passed over."""
+    """The announcement in a TXT record from anybody; None if it is none. Unknown properties are passed over.
+
+    A name or a fingerprint that is not fit to print makes it none, so neither needs cleaning later.
+    """
     table, game = _hex(properties, b"t"), _hex(properties, b"g")
     version, seats, free = _number(properties, b"v"), _number(properties, b"s"), _number(properties, b"f")
     if table is None or game is None or version is None or seats is None or free is None:
         return None
-    name = _text(properties, b"n", limit=MAX_FINGERPRINT)
     try:
         return Announcement(
-            version, table, clean(name), seats, free,
-            fingerprint=clean(_text(properties, b"k", MAX_FINGERPRINT), MAX_FINGERPRINT),
+            version,
+            table,
+            _text(properties, b"n", MAX_NAME),
+            seats,
+            free,
+            _text(properties, b"k", MAX_FINGERPRINT),
             watch=properties.get(b"w") == b"1",
             game=game,
-        )  # fmt: skip
+        )
     except ValueError:
         return None
 
@@ -133,4 +141,4 @@ def _hex(properties: Mapping[bytes, bytes | None], key: bytes) -> bytes | None:
 
 
 def _text(properties: Mapping[bytes, bytes | None], key: bytes, limit: int) -> str:
-    return (properties.get(key) or b"")[: 4 * limit].decode("utf-8", errors="replace")
+    return (properties.get(key) or b"")[: 4 * limit + 1].decode("utf-8", errors="replace")

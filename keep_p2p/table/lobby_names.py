@@ -1,7 +1,4 @@
-"""Words that strangers choose: names of players and tables, made fit to print.
-
-Everything that comes from the network and may reach a terminal goes through `clean`.
-"""
+"""Words that strangers choose: names of players and tables, and sentences, made fit to print."""
 
 from __future__ import annotations
 
@@ -9,16 +6,15 @@ import unicodedata
 
 from keep_p2p.errors import UserError
 from protocol.encoding import EncodingError, check_text
-
-MAX_NAME = 24
-"""Characters in a player's or a table's name. Stops names that push the rest off the screen."""
+from protocol.roster import check_name
 
 MAX_SENTENCE = 400
 """Characters in a sentence from a peer. Stops a refusal that floods the screen."""
 
-_UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Unicode categories never shown: controls (escape sequences), format and bidirectional marks, surrogates,
-private use, unassigned, line and paragraph separators. They would let a name repaint or reorder the screen."""
+_UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Mn", "Me"})
+"""Unicode categories never shown in a peer's sentence: controls (escape sequences), format and bidirectional
+marks, surrogates, private use, unassigned, line and paragraph separators, and marks that pile up on a letter.
+They would let a peer repaint or reorder the screen."""
 
 _RESERVED = frozenset(":[]/@%")
 """Characters that would make a table's name read as an address."""
@@ -28,24 +24,29 @@ class BadName(UserError):
     """A name that cannot be used; the text says why."""
 
 
-def clean(text: str, limit: int = MAX_NAME) -> str:
+def clean(text: str, limit: int = MAX_SENTENCE) -> str:
     """``text`` in normal form, without anything unprintable, white space single, at most ``limit`` characters."""
-    printable = "".join(c for c in unicodedata.normalize("NFC", text[: 4 * limit]) if _printable(c))
-    return unicodedata.normalize("NFC", " ".join(printable.split())[:limit].rstrip())
+    normal = unicodedata.normalize("NFC", text[: 4 * limit])
+    words = "".join(c if _printable(c) else " " if c.isspace() else "" for c in normal).split()
+    return unicodedata.normalize("NFC", " ".join(words)[:limit].rstrip())
 
 
-def check_name(text: str, what: str = "name") -> str:
-    """``text`` as it is, if it is a fit name for a player or a table.
+def player_name(text: str) -> str:
+    """``text`` as it is, if a player may be called that.
 
-    :raises BadName: empty, too long, with unprintable characters, or with one of ``: [ ] / @ %``.
+    :raises BadName: it is empty, too long, or not fit to print.
     """
-    if not text or text != clean(text, limit=len(text) + 1):
-        raise BadName(f"The {what} must be printable text without leading or doubled spaces: choose another.")
-    if len(text) > MAX_NAME:
-        raise BadName(f"The {what} has {len(text)} characters and may have {MAX_NAME}: choose a shorter one.")
+    return _checked(text, "The player's name")
+
+
+def table_name(text: str) -> str:
+    """``text`` as it is, if a table may be called that.
+
+    :raises BadName: as `player_name`, or it holds one of ``: [ ] / @ %`` and would read as an address.
+    """
     if reserved := sorted(_RESERVED.intersection(text)):
-        raise BadName(f"The {what} may not contain {reserved[0]!r}, which would make it read as an address.")
-    return text
+        raise BadName(f"The table's name may not hold {reserved[0]!r}, which makes it read as an address.")
+    return _checked(text, "The table's name")
 
 
 def same_name(first: str, second: str) -> bool:
@@ -53,20 +54,25 @@ def same_name(first: str, second: str) -> bool:
     return _folded(first) == _folded(second)
 
 
+def _checked(text: str, what: str) -> str:
+    try:
+        check_name(text)
+    except EncodingError as error:
+        raise BadName(f"{what} cannot be {clean(text, 40)!r}: {error}. Choose another.") from None
+    return text
+
+
 def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
 def _printable(character: str) -> bool:
-    return character.isspace() or (unicodedata.category(character) not in _UNPRINTABLE and _encodable(character))
-
-
-def _encodable(character: str) -> bool:
-    """Whether the protocol carries it: only then can a name go into a genesis."""
     if character.isascii():
-        return True
+        return character.isprintable()
+    if unicodedata.category(character) in _UNPRINTABLE:
+        return False
     try:
-        check_text(unicodedata.normalize("NFC", character))
+        check_text(character)
     except EncodingError:
         return False
     return True

@@ -1,0 +1,151 @@
+"""Listening: one port for every kind of link, with caps on whoever has not proven itself yet."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import socket
+import ssl
+from collections import Counter
+from collections.abc import Callable
+from typing import cast
+
+from keep_p2p.net.errors import NetError, NoNetwork, PortInUse
+from keep_p2p.net.hello import Doorplate, HelloFailed, ServerHello
+from keep_p2p.net.link import AnsweringSide, Link, plain_host
+from keep_p2p.net.tls import server_tls
+from protocol.identity import Identity
+
+MAX_UNPROVEN = 64
+"""Connections at once whose hello is not over. Stops a stranger from using up our sockets."""
+
+MAX_UNPROVEN_PER_HOST = 24
+"""The same from one address: less, so that one stranger does not shut the others out. (A whole table of six with
+its spectators may sit on one machine.)"""
+
+HELLO_SECONDS = 10.0
+"""Seconds for TLS and hello together. Stops connections that say nothing from staying."""
+
+BACKLOG = 64
+"""Connections that the system holds until they are accepted."""
+
+
+class Listener:
+    """Accepts links as one identity. ``accept(link)`` gets each link whose hello is over, to `start` or close it."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        doorplate: Callable[[], Doorplate],
+        accept: Callable[[Link], None],
+        random: Callable[[int], bytes],
+        *,
+        seconds: float = HELLO_SECONDS,
+    ) -> None:
+        self._identity = identity
+        self._doorplate = doorplate
+        self._accept = accept
+        self._random = random
+        self._seconds = seconds
+        self._tls = server_tls()
+        self._server: asyncio.Server | None = None
+        self._unproven: Counter[str] = Counter()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.port = 0
+        """The port, once open."""
+
+    @property
+    def unproven(self) -> int:
+        """Connections now whose hello is not over."""
+        return self._unproven.total()
+
+    async def open(self, host: str | None = None, port: int = 0) -> None:
+        """Listen on ``host`` (None: every address) and ``port`` (0: one that is free).
+
+        :raises PortInUse: the port is taken.
+        :raises NoNetwork: the address cannot be listened on.
+        """
+        listening = _bind(host, port)
+        self.port = listening.getsockname()[1]
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(lambda: _Gate(self), sock=listening, backlog=BACKLOG)
+
+    async def close(self) -> None:
+        """Listen no more and drop every connection that is still unproven."""
+        if self._server is not None:
+            self._server.close()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def arrived(self, gate: _Gate, transport: asyncio.Transport) -> None:
+        """A bare connection: let it try to prove itself if there is room."""
+        host = plain_host(transport.get_extra_info("peername"))
+        if self.unproven >= MAX_UNPROVEN or self._unproven[host] >= MAX_UNPROVEN_PER_HOST:
+            transport.abort()
+            return
+        transport.pause_reading()  # until TLS takes over
+        self._unproven[host] += 1
+        task = asyncio.get_running_loop().create_task(self._prove(transport, gate, host))
+        self._tasks.add(task)
+        task.add_done_callback(lambda _: self._left(task, host))
+
+    def _left(self, task: asyncio.Task[None], host: str) -> None:
+        self._tasks.discard(task)
+        self._unproven[host] -= 1
+        self._unproven += Counter()  # forget hosts with none left
+
+    async def _prove(self, bare: asyncio.Transport, gate: _Gate, host: str) -> None:
+        hello = ServerHello(self._identity, self._tls.fingerprint, self._doorplate(), self._random)
+        link = Link(AnsweringSide(hello), incoming=True)
+        try:
+            async with asyncio.timeout(self._seconds):
+                secure = await asyncio.get_running_loop().start_tls(
+                    bare, link, self._tls.context, server_side=True,
+                    ssl_handshake_timeout=self._seconds, ssl_shutdown_timeout=1.0,
+                )  # fmt: skip
+                if secure is None:
+                    return
+                link.connection_made(secure)
+                await asyncio.shield(link.met)
+        except (TimeoutError, HelloFailed, NetError, OSError, ssl.SSLError) as error:
+            link.abort(str(error) or "no hello in time")
+            bare.abort()
+            return
+        except asyncio.CancelledError:
+            link.abort("this peer stopped listening")
+            bare.abort()
+            raise
+        self._accept(link)
+
+
+class _Gate(asyncio.Protocol):
+    """What a connection meets before TLS: nothing is read here."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._listener.arrived(self, cast(asyncio.Transport, transport))
+
+
+def _bind(host: str | None, port: int) -> socket.socket:
+    try:
+        if host is not None:
+            return _bind_to(host, port)
+        if socket.has_dualstack_ipv6():
+            with contextlib.suppress(OSError):  # IPv6 may be compiled in and switched off
+                return socket.create_server(("::", port), family=socket.AF_INET6, dualstack_ipv6=True)
+        return socket.create_server(("0.0.0.0", port), family=socket.AF_INET)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise PortInUse(port) from error
+        if error.errno == errno.EACCES:
+            raise NoNetwork(f"port {port} may not be opened by this user") from error
+        raise NoNetwork(f"cannot listen on {host or 'any address'} port {port} ({error.strerror})") from error
+
+
+def _bind_to(host: str, port: int) -> socket.socket:
+    family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+    return socket.create_server((host, port), family=family)
