@@ -1,0 +1,182 @@
+"""Every action as a choice a person can read before making it.
+
+`choice` is total over `Action`. What stands in a room is told with the choice that
+leads there, so nobody has to look at the board to see that a walk ends in a fight.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from keep_p2p.rules.actions import (
+    OUTSIDE,
+    Action,
+    CommitCard,
+    DiscardBonus,
+    Done,
+    Feed,
+    HideHilt,
+    JudgeGuess,
+    NameDefender,
+    PickBonus,
+    PickConflict,
+    PlacePawn,
+    PlayBonus,
+    PlayHazard,
+    PutGuard,
+    Roll,
+    SearchDoor,
+    Walk,
+)
+from keep_p2p.rules.awaited import Decide, Decision
+from keep_p2p.rules.names import BONUS_OF, Bonus, Card, Character, Deck, Pawn, Room, Slot
+from keep_p2p.table.view import View
+from keep_p2p.ui import facts
+from keep_p2p.ui.cards import bonus_line, hazard_line
+from keep_p2p.ui.names import BONUS_NAME, HAZARD_NAME, SHORT, Names, count
+
+
+def choice(action: Action, decide: Decide, view: View, names: Names) -> str:
+    """``action`` as an answer to ``decide``: a short phrase in the imperative, without a full stop."""
+    match action:
+        case HideHilt(room):
+            return "hide the Hilt" if room is None else f"hide the Hilt in {names.room(room)}"
+        case PlacePawn(character, room):
+            return f"put {SHORT[character]} in {names.room(room)}{_meeting(character, room, view, names)}"
+        case Roll():
+            if decide.decision is Decision.GUARD_DIE:
+                return "roll this die for the guards to walk"
+            return "roll the die and walk"
+        case SearchDoor(pawn, door):
+            who = "" if isinstance(pawn, Character) else f"let {names.who(pawn)} "
+            return f"{who}search for {names.door(door)} (a roll of 1, 2 or 3 finds it)"
+        case Walk():
+            return _walk(action, decide, view, names)
+        case Done():
+            return _DONE.get(decide.decision, "nothing more")
+        case PlayBonus():
+            return _bonus(action, names)
+        case PlayHazard(hazard, room):
+            where = "" if room is None else f" to {names.room(room)}{_meeting(Character.MOLASAR, room, view, names)}"
+            return f"play {HAZARD_NAME[hazard]}{where}: {hazard_line(hazard).rstrip('.')}"
+        case PickBonus(character, slot):
+            return _pick(character, slot, view)
+        case PutGuard(guard, room):
+            return f"put {names.who(guard)} in {names.room(room)}{_meeting(guard, room, view, names)}"
+        case Feed(guard):
+            return _feed(guard, view, names)
+        case PickConflict(searcher, enemy):
+            room = view.state.where(searcher)
+            where = "" if room is None else f" in {names.room(room)}"
+            return f"{SHORT[searcher]} against {names.who(enemy)}{where}"
+        case NameDefender(defender):
+            cards = view.state.hand(defender, Deck.CONFLICT)
+            return f"{names.who(defender)}, who holds {count(len(cards), 'Conflict card')}"
+        case CommitCard(character, slot):
+            return _commit(character, slot, view, names)
+        case JudgeGuess(send_back):
+            return "send the card back: another must be chosen" if send_back else "let the card stand"
+        case DiscardBonus(_, _, card):
+            return f"discard {card_title(card)} ({bonus_line(BONUS_OF[card]).rstrip('.')})"
+        case _:
+            assert_never(action)
+
+
+_DONE: dict[Decision, str] = {
+    Decision.BEFORE_ROLL: "do nothing: stay here this turn",
+    Decision.GUARD_FAVOUR: "leave the guards where they are",
+    Decision.FAILED_SEARCH: "accept it: the door is not found",
+    Decision.MOVE: "stop moving here",
+    Decision.SECOND_WIND: "play no card: the turn is over",
+    Decision.FLASHLIGHT: "play no Flashlight",
+    Decision.GUARD_MOVE: "the guards have moved enough",
+    Decision.SUMMON: "put no more guards",
+    Decision.CONFLICT_BONUS: "play no card: turn the cards up",
+}
+"""What "nothing more" means, by question."""
+
+
+def card_title(card: Card) -> str:
+    """A Bonus card's title with its printed number, which tells two copies apart: ``Pass (card 39)``."""
+    return f"{BONUS_NAME[BONUS_OF[card]]} (card {card})"
+
+
+def _walk(action: Walk, decide: Decide, view: View, names: Names) -> str:
+    """A walk, by whom, how far, through what, and what waits at its end."""
+    pawn, path = action.pawn, action.path
+    own = pawn is decide.character
+    here = view.state.where(pawn)
+    if not path:
+        place = "" if here is None else f" in {names.room(here)}"
+        return f"stay{place}" if own else f"leave {names.who(pawn)}{place}"
+    rooms = count(len(path), "room")
+    if path[-1] == OUTSIDE:
+        return f"drive {names.who(pawn)} out of the Keep ({rooms})"
+    verb = "walk" if own else f"send {names.who(pawn)}"
+    if decide.decision is Decision.RETREAT:
+        verb = f"drive {names.who(pawn)} back"
+    door = ", through a secret door" if here is not None and facts.through_secret_door(view.state, here, path) else ""
+    passes = "".join(f", playing {card_title(card)}" for _, card in action.passes)
+    end = _meeting(pawn, path[-1], view, names) + _hilt_at_end(pawn, path, view)
+    return f"{verb} to {names.room(path[-1])} ({rooms}{door}{passes}){end}"
+
+
+def _meeting(pawn: Pawn, room: Room, view: View, names: Names) -> str:
+    """The fight that waits in ``room`` for ``pawn``, if any."""
+    foes = facts.foes_in(view.state, room, pawn)
+    if not foes:
+        return ""
+    return f" and fight {' and '.join(names.who(foe) for foe in foes)} there"
+
+
+def _hilt_at_end(pawn: Pawn, path: tuple[Room, ...], view: View) -> str:
+    """What the walk asks or tells about the Hilt: a Searcher asks at its end, Molasar proves rooms empty."""
+    open_rooms = view.state.unproven
+    if pawn is Character.MOLASAR:
+        entered = [room for room in path if room in open_rooms]
+        return f"; this proves {count(len(dict.fromkeys(entered)), 'marked room')} empty" if entered else ""
+    if isinstance(pawn, Character) and path[-1] in open_rooms:
+        return "; a marked room: is the Hilt there?"
+    return ""
+
+
+def _feed(guard: Pawn, view: View, names: Names) -> str:
+    """The guard to be eaten, where it stands, and what the jump shows."""
+    room = view.state.where(guard)
+    if room is None:
+        return f"eat {names.who(guard)}"
+    meeting = _meeting(Character.MOLASAR, room, view, names)
+    return f"eat {names.who(guard)} in {names.room(room)}{meeting}{_hilt_at_end(Character.MOLASAR, (room,), view)}"
+
+
+def _bonus(action: PlayBonus, names: Names) -> str:
+    """A Bonus card with what it does, and at what it is aimed."""
+    bonus = BONUS_OF[action.card]
+    if bonus is Bonus.SECOND_GUESS and action.guess is not None:
+        return f"play {card_title(action.card)}: look at {names.who(action.guess)}'s card, which may be sent back"
+    if bonus is Bonus.SECRET_ENTRANCE and action.door is not None:
+        return f"play {card_title(action.card)}: find {names.door(action.door)} without a search, then roll to walk"
+    return f"play {card_title(action.card)}: {bonus_line(bonus).rstrip('.')}"
+
+
+def _commit(character: Character, slot: Slot | None, view: View, names: Names) -> str:
+    """The Conflict card with the number that would count now."""
+    card = None if slot is None else view.known.cards.get((Deck.CONFLICT, slot))
+    if card is None:
+        return "a Conflict card"
+    fight = view.state.conflict
+    if fight is None:
+        return names.conflict_card(card, for_molasar=not character.is_searcher)
+    value = names.deck.value(card, character, against_molasar=fight.against_molasar)
+    return f"{value} (card {card})"
+
+
+_ORDINALS = ("first", "second", "third")
+
+
+def _pick(character: Character, slot: Slot, view: View) -> str:
+    """Which of somebody's unseen Bonus cards is meant, by its place in the hand."""
+    cards = view.state.hand(character, Deck.BONUS)
+    if len(cards) < 2 or slot not in cards:
+        return f"take {SHORT[character]}'s only Bonus card"
+    return f"take the {_ORDINALS[cards.index(slot)]} of {SHORT[character]}'s {len(cards)} Bonus cards"

@@ -1,0 +1,328 @@
+"""The story: every record of the rules as a sentence for people.
+
+`tell` is total over `Record`: a new kind of record without words is a type error here
+and a failing test. A record that only repeats what another line says gives None.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from keep_p2p.rules.awaited import Dice, Over, Reason
+from keep_p2p.rules.events import Departure
+from keep_p2p.rules.names import Character, Deck, Pawn, Room
+from keep_p2p.rules.records import (
+    BonusLost,
+    BonusPlayed,
+    CardCommitted,
+    CardLookedAt,
+    CardsDealt,
+    Cause,
+    ConflictBegan,
+    ConflictDecided,
+    ConflictRevealed,
+    ConflictVoid,
+    DecksShuffled,
+    DefenderNamed,
+    DiceRolled,
+    DoorFound,
+    DoorNotFound,
+    GameOver,
+    GuardEaten,
+    GuessJudged,
+    HazardPlayed,
+    HiltHidden,
+    LeftKeep,
+    Moved,
+    Placed,
+    PowerOut,
+    Record,
+    RetreatHalted,
+    RoomProven,
+    SeatGone,
+    Stayed,
+    TurnBegan,
+    TurnEnded,
+)
+from keep_p2p.ui.cards import bonus_line, hazard_line
+from keep_p2p.ui.names import BONUS_NAME, DECK_NAME, FULL, HAZARD_NAME, Names, count, join, sentence
+
+VIA_ROOMS = 3
+"""A walk through at most this many rooms in between names them all; a longer one only its length."""
+
+MOLASAR_TURNS = 12
+"""Molasar has won when this turn of his begins (ruling T6)."""
+
+
+def tell(record: Record, names: Names) -> str | None:
+    """``record`` as one line (or a few, parted by newlines) of the story; None if it is not worth one."""
+    text = _tell(record, names)
+    return None if text is None else sentence(text)
+
+
+def _tell(record: Record, names: Names) -> str | None:
+    """One branch for each kind of record; the wording is in the functions below, by subject."""
+    match record:
+        case TurnBegan():
+            return _turn_began(record, names)
+        case TurnEnded() | CardCommitted(again=True):
+            return None
+        case HiltHidden():
+            return "Molasar has hidden the Hilt in a marked room of the cellar, and sealed the slip that names it."
+        case Placed(character, room, again):
+            return f"{names.who(character)} {'comes back into' if again else 'enters'} the Keep by {names.room(room)}."
+        case DiceRolled():
+            return _dice(record, names)
+        case Moved():
+            return _moved(record, names)
+        case Stayed(pawn, cause):
+            return _stayed(pawn, cause, names)
+        case LeftKeep(character, room):
+            return f"{names.who(character)} is driven out of the Keep from {names.room(room)}, into the open."
+        case DoorFound(pawn, door):
+            shared = "; all guards know it now" if not isinstance(pawn, Character) else ""
+            return f"Found! {sentence(names.who(pawn))} opens {names.door(door)}{shared}."
+        case DoorNotFound(pawn, door):
+            return f"Nothing but cold stone: {names.who(pawn)} does not find {names.door(door)}."
+        case GuardEaten(guard, room, turn):
+            left = MOLASAR_TURNS - turn
+            return (
+                f"Molasar drains {names.who(guard)} in {names.room(room)}: "
+                f"{count(turn, 'guard')} eaten, {left} left. With one left at his twelfth turn he wins."
+            )
+        case BonusPlayed(character, _, bonus):
+            return f"{names.who(character)} plays {BONUS_NAME[bonus]}: {bonus_line(bonus)}"
+        case BonusLost(character, _, bonus, hazard):
+            if hazard:
+                return f"{names.who(character)} loses {BONUS_NAME[bonus]} to the spreading evil."
+            return f"{names.who(character)} may hold only two Bonus cards and discards {BONUS_NAME[bonus]}."
+        case HazardPlayed(hazard):
+            return f"Molasar plays {HAZARD_NAME[hazard]}: {hazard_line(hazard)}"
+        case PowerOut(character):
+            return f"It is pitch dark: without a Flashlight {names.who(character)} does not move this turn."
+        case DefenderNamed(searcher, defender):
+            return f"{names.who(searcher)} calls on {names.who(defender)} as defender."
+        case RoomProven(room, here):
+            return _proven(room, here, names)
+        case RetreatHalted(room, wall):
+            return (
+                f"Molasar cannot be driven into {names.room(wall)}: he halts in {names.room(room)}. "
+                f"The Hilt is in {names.room(wall)}!"
+            )
+        case SeatGone(seat, why):
+            return f"{names.player_with_characters(seat)}, {_DEPARTURE[why]}. Their pawns leave the board."
+        case GameOver(over):
+            return _over(over, names)
+        case CardsDealt():
+            return _dealt(record, names)
+        case DecksShuffled():
+            return _shuffled(record)
+        case (
+            ConflictBegan()
+            | CardCommitted()
+            | CardLookedAt()
+            | GuessJudged()
+            | ConflictRevealed()
+            | ConflictDecided()
+            | ConflictVoid()
+        ):
+            return _conflict(record, names)
+        case _:
+            assert_never(record)
+
+
+_DEPARTURE: dict[Departure, str] = {
+    Departure.RESIGNED: "has resigned",
+    Departure.CONVICTED: "is proven to have broken the rules and is out",
+    Departure.ABSENT: "has not been heard of, and the others play on without",
+}
+
+
+def _turn_began(record: TurnBegan, names: Names) -> str:
+    """The heading of a turn: whose it is, who plays it, and how far the game has come."""
+    character = record.character
+    seat = names.seat_of(character)
+    by = "" if seat is None else f" ({names.player(seat)})"
+    if record.extra:
+        return f"=== Second Wind: {FULL[character]} takes another whole turn{by} ==="
+    if character is Character.MOLASAR:
+        return f"=== Molasar's turn {record.number} of {MOLASAR_TURNS}{by} ==="
+    return f"=== {FULL[character]}'s turn{by}, round {record.number} ==="
+
+
+def _dice(record: DiceRolled, names: Names) -> str:
+    """What was rolled, for what, and how many rooms it gives."""
+    who, values = names.who(record.character), join(str(v) for v in record.values)
+    rooms = count(record.allowance, "room")
+    added = record.allowance - sum(record.values)
+    plus = f" (+{added})" if added > 0 else ""
+    match record.purpose:
+        case Dice.MOVE:
+            return f"{who} rolls {values}{plus}: up to {rooms}."
+        case Dice.SEARCH:
+            return f"{who} feels along the stones for the door and rolls {values}{plus}; 1, 2 or 3 finds it."
+        case Dice.MOLASAR:
+            return f"Molasar rolls {values}: up to {rooms}."
+        case Dice.GUARD:
+            return f"A die for the guards shows {values}: {count(record.allowance, 'room')} to share out."
+        case Dice.GUARD_SEARCH:
+            return f"A guard knocks along the wall and rolls {values}; 1, 2 or 3 finds the door."
+        case _:
+            assert_never(record.purpose)
+
+
+def _route(path: tuple[Room, ...], names: Names) -> str:
+    """``3 rooms, through the Hall and the Stair, to the Chapel``; ``to the Chapel next door`` for one step."""
+    target = names.room(path[-1])
+    if len(path) == 1:
+        return f"1 room, to {target}"
+    between = path[:-1]
+    through = f", through {join(names.room(r) for r in between)}," if len(between) <= VIA_ROOMS else ""
+    return f"{len(path)} rooms{through} to {target}"
+
+
+def _moved(record: Moved, names: Names) -> str | None:
+    """A pawn's movement, by its cause. The jump of a Feed is told by the guard eaten."""
+    if not record.path or record.cause is Cause.FEED:
+        return None
+    who, target = names.who(record.pawn), names.room(record.path[-1])
+    route = _route(record.path, names)
+    match record.cause:
+        case Cause.WALK:
+            return f"{who} walks {route}."
+        case Cause.SPLIT:
+            return f"At Woermann's order {who} marches {route}."
+        case Cause.FAVOUR:
+            return f"{sentence(who)} is lured away {route}."
+        case Cause.ALERT:
+            return f"The alarm sends {who} {route}."
+        case Cause.RETREAT:
+            return f"{who} is driven back {route}."
+        case Cause.SECRET_PASSAGE:
+            return f"Molasar steps out of the wall in {target}."
+        case Cause.MAGIC:
+            return f"Molasar dissolves into mist and stands in {target}."
+        case Cause.SUMMON:
+            return f"{who} is called down to {target}."
+        case _:
+            assert_never(record.cause)
+
+
+def _stayed(pawn: Pawn, cause: Cause, names: Names) -> str:
+    """A pawn that did not move, or could not."""
+    if cause is Cause.RETREAT:
+        return f"{names.who(pawn)} has nowhere to retreat to and stays."
+    return f"{names.who(pawn)} stays."
+
+
+def _proven(room: Room, here: bool, names: Names) -> str:
+    """A marked room's secret is out."""
+    if here:
+        return f"The Hilt IS in {names.room(room)}!"
+    return f"The Hilt is not in {names.room(room)}: that room is proven empty."
+
+
+def _dealt(record: CardsDealt, names: Names) -> str:
+    """Who got how many cards of which deck, never which."""
+    hands: dict[Character, dict[Deck, int]] = {}
+    for item in record.draws:
+        decks = hands.setdefault(item.character, {})
+        decks[item.deck] = decks.get(item.deck, 0) + 1
+    told = []
+    for character, decks in hands.items():
+        cards = join(f"{number} {DECK_NAME[deck]}" for deck, number in decks.items())
+        total = sum(decks.values())
+        told.append(f"{names.who(character)} draws {cards} card{'s' if total > 1 else ''}")
+    return f"{join(told)}."
+
+
+def _shuffled(record: DecksShuffled) -> str:
+    """Decks made ready. No single peer knows or chose the order."""
+    decks = join(DECK_NAME[shuffle.deck] for shuffle in record.decks)
+    if all(shuffle.count == 0 for shuffle in record.decks):
+        word = "deck is" if len(record.decks) == 1 else "decks are"
+        return f"The {decks} {word} shuffled by everyone at the table in turn, so nobody knows the order."
+    return f"The {decks} pile is empty: everyone shuffles its discards in turn to make a new one."
+
+
+ConflictRecord = (
+    ConflictBegan | CardCommitted | CardLookedAt | GuessJudged | ConflictRevealed | ConflictDecided | ConflictVoid
+)
+
+
+def _conflict(record: ConflictRecord, names: Names) -> str:
+    """The stages of a conflict."""
+    match record:
+        case ConflictBegan(searcher, enemy, room, again):
+            if again:
+                return f"{names.who(searcher)} and {names.who(enemy)} fight on in {names.room(room)}."
+            return f"Conflict! {sentence(names.who(enemy))} faces {names.who(searcher)} in {names.room(room)}."
+        case CardCommitted(character):
+            return f"{names.who(character)} lays a Conflict card face down."
+        case CardLookedAt(guesser, owner):
+            return f"{names.who(guesser)} looks at {names.who(owner)}'s card."
+        case GuessJudged(guesser, owner, sent_back):
+            if sent_back:
+                return f"{names.who(guesser)} sends it back: {names.who(owner)} must choose another card."
+            return f"{names.who(guesser)} lets {names.who(owner)}'s card stand."
+        case ConflictRevealed():
+            return _revealed(record, names)
+        case ConflictDecided(searcher, enemy, winner, difference):
+            return _decided(searcher, enemy, winner, difference, names)
+        case ConflictVoid(searcher, enemy):
+            return f"The conflict of {names.who(searcher)} and {names.who(enemy)} is broken off, undecided."
+        case _:
+            assert_never(record)
+
+
+_MODIFIER = {"fonescu": "Fonescu against a guard", "glaeken": "Glaeken against Molasar", "blade": "The Blade"}
+
+
+def _revealed(record: ConflictRevealed, names: Names) -> str:
+    """Both cards, both sums."""
+    bonuses = "".join(f" +{value} ({_MODIFIER.get(reason, reason)})" for reason, value in record.bonuses)
+    total = record.searcher_value + sum(value for _, value in record.bonuses)
+    equals = f" = {total}" if record.bonuses else ""
+    own = record.defender is record.searcher
+    whose = names.who(record.defender) if own else f"{names.who(record.defender)} for {names.who(record.searcher)}"
+    side = "Molasar" if record.enemy is Character.MOLASAR else f"Molasar for {names.who(record.enemy)}"
+    return (
+        f"Cards up! {side}: {record.molasar_value} (card {record.molasar_card}). "
+        f"{whose}: {record.searcher_value} (card {record.searcher_card}){bonuses}{equals}."
+    )
+
+
+def _decided(searcher: Character, enemy: Pawn, winner: Character | None, difference: int, names: Names) -> str:
+    """Who won, by how much, and what follows."""
+    if winner is None:
+        return "A tie! Both cards are discarded and it is fought again."
+    won, lost = (searcher, enemy) if winner is searcher else (enemy, searcher)
+    return f"{names.who(won)} wins by {difference}: {names.who(lost)} must retreat, up to {count(difference, 'room')}."
+
+
+def _over(over: Over, names: Names) -> str:
+    """Who won and why."""
+    winners = join(names.who(c) for c in over.winners)
+    match over.reason:
+        case Reason.HILT_FOUND:
+            if over.finder is None or over.room is None:
+                return f"GAME OVER. The Hilt is found. {winners} won."
+            together = "" if over.winners == (over.finder,) else f" The winners: {winners}."
+            return (
+                f"GAME OVER. {names.who(over.finder)} lifts the Hilt from its hiding place in "
+                f"{names.room(over.room)} and has won!{together}"
+            )
+        case Reason.TWELFTH_TURN:
+            return (
+                "GAME OVER. Molasar's twelfth turn begins, one guard is left, the Hilt is not found: Molasar has won."
+            )
+        case Reason.MOLASAR_RESIGNED:
+            return f"GAME OVER. Molasar has resigned. {winners} won."
+        case Reason.MOLASAR_CONVICTED:
+            return f"GAME OVER. Molasar is proven to have broken the rules. {winners} won."
+        case Reason.NO_SEARCHERS:
+            return "GAME OVER. No Searcher is left: Molasar has won."
+        case Reason.ABANDONED:
+            return "GAME OVER. The game is abandoned: no winner, nobody blamed."
+        case _:
+            assert_never(over.reason)
