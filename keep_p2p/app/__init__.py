@@ -1,0 +1,1 @@
+"""What is behind each command that runs a whole game: one module for each."""

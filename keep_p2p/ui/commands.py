@@ -1,0 +1,127 @@
+"""What can be asked for at any time, whoever's turn it is: each command gives lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from keep_p2p import rulesbook
+from keep_p2p.rules.names import Region, Seat
+from keep_p2p.rules.state import State
+from keep_p2p.table.view import View
+from keep_p2p.ui import facts
+from keep_p2p.ui.cards import all_cards
+from keep_p2p.ui.map import draw_map, legend
+from keep_p2p.ui.names import Names, join
+from keep_p2p.ui.told import REGION_NAME, hand_lines, state_lines, who_lines
+
+HELP = (
+    "Answer a question with the number of a choice, or with (part of) the name of a room.",
+    "  path ROOM, ROOM, ...   walk through just these rooms; `path` alone says more",
+    "  back                   leave a group of choices",
+    "  again                  hear the open question again",
+    "  state                  where everybody is, hands, guards left, doors, the Hilt, whose turn",
+    "  map                    the board drawn with characters",
+    "  rooms                  every room and where its doorways lead",
+    "  hand                   your own cards",
+    "  cards                  what each Bonus and Hazard card does",
+    "  rules [TOPIC]          the rules of the game",
+    "  who                    who plays whom, and whom the table waits for",
+    "  chat TEXT              say something to everybody",
+    "  quit                   leave the table (asks first)",
+)
+"""What `?` shows."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a command may look at."""
+
+    names: Names
+    state: State | None
+    view: View | None
+    waiting: Sequence[Seat]
+
+
+NOT_YET = "The game has not begun yet."
+
+
+def known(command: str) -> bool:
+    """Whether there is such a command, in lower case."""
+    return command in _COMMANDS
+
+
+def answer(command: str, argument: str, asked: Asked) -> Sequence[str]:
+    """The lines that answer a `known` command."""
+    return _COMMANDS[command](argument, asked)
+
+
+def _help(_: str, __: Asked) -> Sequence[str]:
+    return HELP
+
+
+def _state(_: str, asked: Asked) -> Sequence[str]:
+    if asked.state is None:
+        return (NOT_YET,)
+    return state_lines(asked.state, asked.names, asked.waiting)
+
+
+def _map(_: str, asked: Asked) -> Sequence[str]:
+    if asked.state is None:
+        return (NOT_YET,)
+    board = asked.names.board
+    return (*draw_map(board, facts.on_map(asked.state)), *legend(board))
+
+
+def _rooms(_: str, asked: Asked) -> Sequence[str]:
+    board = asked.names.board
+    lines = []
+    for region in Region:
+        lines.append(f"Rooms of the {REGION_NAME[region]}:")
+        for room in board.rooms:
+            if room.region is region:
+                near = join(asked.names.room_title(other) for other in board.neighbours[room.id])
+                doors = join(asked.names.door(door.id) for door in board.doors_of.get(room.id, ()))
+                secret = f"; beside {doors}" if doors else ""
+                stairs = " (stairs)" if room.stair else ""
+                lines.append(f"  {room.name}{stairs}: to {near}{secret}.")
+    marked = join(asked.names.room_title(hilt.room) for hilt in board.hilt_rooms)
+    return (*lines, f"Marked rooms, one of which hides the Hilt: {marked}.")
+
+
+def _hand(_: str, asked: Asked) -> Sequence[str]:
+    if asked.view is None:
+        return ("You hold no cards: you are watching." if asked.names.you is None else NOT_YET,)
+    return hand_lines(asked.view, asked.names)
+
+
+def _cards(_: str, __: Asked) -> Sequence[str]:
+    return all_cards()
+
+
+def _rules(words: str, _: Asked) -> Sequence[str]:
+    topics = rulesbook.topics()
+    if words:
+        found = rulesbook.find(words)
+        if found is not None:
+            return tuple(found.text.splitlines())
+    told = join(topic.name for topic in topics)
+    problem = f'There is no one topic "{words}". ' if words else ""
+    return (f"{problem}Topics: {told}.", "Type `rules` and a topic.")
+
+
+def _who(_: str, asked: Asked) -> Sequence[str]:
+    return who_lines(asked.names, asked.waiting)
+
+
+_COMMANDS: dict[str, Callable[[str, Asked], Sequence[str]]] = {
+    "?": _help,
+    "help": _help,
+    "state": _state,
+    "map": _map,
+    "rooms": _rooms,
+    "hand": _hand,
+    "cards": _cards,
+    "rules": _rules,
+    "who": _who,
+}

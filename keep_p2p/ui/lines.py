@@ -1,0 +1,105 @@
+"""Lines in and lines out: standard input read without holding up the event loop, output that may break off.
+
+A thread of its own reads standard input, so it works alike for terminals, pipes and
+files on every system. The thread is a daemon: it never keeps the program alive.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from collections.abc import AsyncIterator
+from typing import Protocol, TextIO
+
+MAX_LINE = 4096
+"""Characters of one line that are read; the rest is dropped. A pasted file does not fill memory."""
+
+
+class LineSource(Protocol):
+    """Where a person's lines come from."""
+
+    async def line(self) -> str | None:
+        """The next line without its end; None when there will be no more."""
+
+
+class LineSink(Protocol):
+    """Where lines for a person go."""
+
+    def show(self, text: str) -> None:
+        """Show ``text`` and a line's end."""
+
+
+class InputEnded(Exception):
+    """Standard input has closed: nobody is there to answer any more."""
+
+
+class StandardInput:
+    """The lines of standard input (or ``stream``), read by a daemon thread."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        """Nothing is read before `start`."""
+        self._stream = sys.stdin if stream is None else stream
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._ended = False
+
+    def start(self) -> None:
+        """Begin to read. Call within the running loop."""
+        loop = asyncio.get_running_loop()
+        threading.Thread(target=self._read, args=(loop,), name="standard-input", daemon=True).start()
+
+    def _read(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In the thread: every line, then None; gone quietly when the loop is."""
+        try:
+            while text := self._stream.readline(MAX_LINE):
+                rest = text
+                while rest and not rest.endswith("\n"):
+                    rest = self._stream.readline(MAX_LINE)
+                loop.call_soon_threadsafe(self._queue.put_nowait, text.rstrip("\r\n"))
+        except (OSError, ValueError):
+            pass  # The terminal has gone, or the stream was closed: the same as its end.
+        except RuntimeError:
+            return  # The loop has closed: nobody waits for a line.
+        try:
+            loop.call_soon_threadsafe(self._queue.put_nowait, None)
+        except RuntimeError:
+            return
+
+    async def line(self) -> str | None:
+        """The next line without its end; None at the end of input, again and again."""
+        if self._ended:
+            return None
+        text = await self._queue.get()
+        self._ended = text is None
+        return text
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        """All lines up to the end of input."""
+        while (text := await self.line()) is not None:
+            yield text
+
+
+class StandardOutput:
+    """Lines to standard output, each flushed. When the reader of a pipe has gone, lines go nowhere."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        """``stream`` takes the place of standard output."""
+        self._stream = sys.stdout if stream is None else stream
+        self.broken = False
+
+    def show(self, text: str) -> None:
+        """Show ``text`` and a line's end. Characters that the terminal cannot show are replaced."""
+        if self.broken:
+            return
+        try:
+            self._write(text)
+        except (BrokenPipeError, OSError, ValueError):
+            self.broken = True
+
+    def _write(self, text: str) -> None:
+        try:
+            self._stream.write(text + "\n")
+        except UnicodeEncodeError:
+            encoding = self._stream.encoding or "ascii"
+            self._stream.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+        self._stream.flush()

@@ -1,0 +1,254 @@
+"""The line-by-line interface: what happened in words, numbered choices, everything on demand.
+
+It works in a terminal, in pipes and under a screen reader: lines only ever follow each
+other, and nothing is said by colour or place. What the table does comes in by the methods
+named for it (`happened`, `ask`, `waits`, ...); what the person types comes in by `typed`.
+Nothing here waits, and nothing decides for the person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from keep_p2p.errors import UserError
+from keep_p2p.rules.actions import Action
+from keep_p2p.rules.awaited import Decide
+from keep_p2p.rules.errors import IllegalAction
+from keep_p2p.rules.names import Seat
+from keep_p2p.rules.records import Record
+from keep_p2p.rules.state import State
+from keep_p2p.table.view import View
+from keep_p2p.ui import commands
+from keep_p2p.ui.asking import Asking
+from keep_p2p.ui.lines import LineSink
+from keep_p2p.ui.menu import Chosen, Opened, Unclear
+from keep_p2p.ui.names import Names
+from keep_p2p.ui.told import waiting_line, who_lines
+from keep_p2p.ui.words import tell
+
+YES = ("y", "yes")
+NO = ("n", "no")
+
+SAFETY_WORDS = (
+    "Read these six words aloud. If everybody at the table sees the same six, all are about to sign the same "
+    "table, and nobody sits unseen between you."
+)
+"""Why the safety words are shown, in a sentence or two."""
+
+
+class InputClosed(UserError):
+    """The terminal or pipe that the person typed into has closed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The input has closed, so nobody is there to answer and this seat leaves the table. "
+            "Nothing is lost: all that was played is in this profile's journal."
+        )
+
+
+class PlainTable(Protocol):
+    """What the interface needs of a table. A spectator has no view; before the game there is neither."""
+
+    @property
+    def names(self) -> Names:
+        """Who sits where, as far as it is known by now."""
+
+    @property
+    def state(self) -> State | None:
+        """The public state."""
+
+    @property
+    def view(self) -> View | None:
+        """The person's own view."""
+
+    def waiting_for(self) -> Sequence[Seat]:
+        """The seats that must speak now."""
+
+    def choose(self, action: Action) -> None:
+        """Answer the open question.
+
+        :raises IllegalAction: the rules do not allow it; nothing was said.
+        """
+
+    def confirm(self, yes: bool) -> None:
+        """Answer whether the table is signed."""
+
+    def say(self, text: str) -> None:
+        """Say something to everybody at the table."""
+
+    def leave(self) -> None:
+        """Leave the table."""
+
+
+class Plain:
+    """One person's interface to one table."""
+
+    def __init__(self, table: PlainTable, sink: LineSink, *, early_is_refused: bool = True) -> None:
+        """``early_is_refused``: what answers no question is refused at once (a terminal), not kept waiting (a pipe)."""
+        self._table = table
+        self._sink = sink
+        self._asking: Asking | None = None
+        self._confirming = False
+        self._quitting = False
+        self._told_wait: tuple[Seat, ...] = ()
+        self._early_is_refused = early_is_refused
+
+    # What the table does.
+
+    def happened(self, record: Record) -> None:
+        """Tell what happened."""
+        text = tell(record, self._table.names)
+        if text is not None:
+            self._show(text)
+
+    def ask(self, decide: Decide, actions: Sequence[Action]) -> None:
+        """Put a question to the person."""
+        view = self._table.view
+        assert view is not None, "only a seat is asked"
+        self._asking = Asking.of(decide, actions, view, self._table.names)
+        self._told_wait = ()
+        self._show("")
+        self._show_question()
+
+    def waits(self, waiting: Sequence[Seat]) -> None:
+        """Say whom the table waits for, if that is news and not (only) the person here."""
+        seats = tuple(waiting)
+        if seats == self._told_wait:
+            return
+        self._told_wait = seats
+        if any(seat != self._table.names.you for seat in seats):
+            self._show(waiting_line(seats, self._table.names))
+
+    def confirm(self, words: Sequence[str]) -> None:
+        """Ask whether to sign the table, with the safety words to compare."""
+        self._confirming = True
+        self._show("The table is complete:")
+        for line in who_lines(self._table.names):
+            self._show(f"  {line}")
+        self._show(SAFETY_WORDS)
+        self._show(f"  {' '.join(words)}")
+        self._show("Do you sign this table and play? (yes or no)")
+
+    def notice(self, text: str) -> None:
+        """A sentence about the table that is no part of the story."""
+        self._show(text)
+
+    def said(self, seat: Seat, text: str) -> None:
+        """Somebody said something."""
+        self._show(f"{self._table.names.player(seat)} says: {text}")
+
+    def progress(self, what: str, done: int, total: int) -> None:
+        """How far work has come that takes time."""
+        self._show(f"{what}: {done} of {total}.")
+
+    # What the person types.
+
+    @property
+    def wants_answer(self) -> bool:
+        """Whether a question of any kind is open."""
+        return self._asking is not None or self._confirming or self._quitting
+
+    def takes(self, text: str) -> bool:
+        """Whether `typed` can deal with this line now: always, unless it must wait for a question to answer."""
+        return self._early_is_refused or self.wants_answer or not text.strip() or self._is_command(text)
+
+    def typed(self, text: str) -> None:
+        """Deal with one line from the person."""
+        if self._quitting:
+            self._quit_answer(text)
+        elif not text.strip():
+            self._show_question()
+        elif self._is_command(text):
+            self._command(text)
+        elif self._confirming:
+            self._confirm_answer(text)
+        elif self._asking is not None:
+            self._choice(self._asking, text)
+        else:
+            self._not_now()
+
+    def _is_command(self, text: str) -> bool:
+        word = text.split(maxsplit=1)[0].casefold() if text.strip() else ""
+        return word in ("quit", "chat", "again") or commands.known(word)
+
+    def _command(self, text: str) -> None:
+        word, _, argument = text.strip().partition(" ")
+        match word.casefold():
+            case "quit":
+                self._quitting = True
+                self._show("Leave the table? The others cannot go on without your seat. (yes or no)")
+            case "again":
+                self._show_question()
+            case "chat":
+                self._chat(argument.strip())
+            case other:
+                asked = commands.Asked(
+                    self._table.names,
+                    self._table.state,
+                    self._table.view,
+                    self._table.waiting_for(),
+                )
+                for line in commands.answer(other, argument.strip(), asked):
+                    self._show(line)
+
+    def _chat(self, text: str) -> None:
+        if text:
+            self._table.say(text)
+        else:
+            self._show('Write what you want to say after the word: "chat Well met".')
+
+    def _quit_answer(self, text: str) -> None:
+        if text.strip().casefold() in YES:
+            self._quitting = False
+            self._table.leave()
+        elif text.strip().casefold() in NO:
+            self._quitting = False
+            self._show("You stay.")
+            self._show_question()
+        else:
+            self._show("Please answer yes or no: leave the table?")
+
+    def _confirm_answer(self, text: str) -> None:
+        answer = text.strip().casefold()
+        if answer not in YES + NO:
+            self._show("Please answer yes or no: do you sign this table and play?")
+            return
+        self._confirming = False
+        self._table.confirm(answer in YES)
+
+    def _choice(self, asking: Asking, text: str) -> None:
+        answer = asking.typed(text)
+        match answer:
+            case Unclear(sentence):
+                self._show(sentence)
+            case Opened():
+                self._show_question()
+            case Chosen(action):
+                self._choose(asking, action)
+
+    def _choose(self, asking: Asking, action: Action) -> None:
+        self._asking = None
+        try:
+            self._table.choose(action)
+        except IllegalAction as error:
+            self._asking = asking
+            self._show(f"The rules do not allow that: {error}")
+            asking.restart()
+            self._show_question()
+
+    def _show_question(self) -> None:
+        if self._confirming:
+            self._show("Do you sign this table and play? (yes or no)")
+        elif self._asking is not None:
+            for line in self._asking.lines():
+                self._show(line)
+        else:
+            self._not_now()
+
+    def _not_now(self) -> None:
+        waits = waiting_line(self._table.waiting_for(), self._table.names)
+        self._show(f"Nothing is asked of you now. {waits or 'The table is busy.'} Type ? for help.")
+
+    def _show(self, text: str) -> None:
+        self._sink.show(text)
