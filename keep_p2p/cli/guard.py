@@ -1,0 +1,150 @@
+"""What becomes of everything that goes wrong: one sentence, a fitting exit status, never a traceback.
+
+0 done; 1 `verify` found foul play, or a demo's game was not sound; 2 something a person can put right; 70 an error of
+the program's own; 130 interrupted; 141 the reader of our output has gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+
+import click
+
+from keep_p2p import __version__
+from keep_p2p.errors import UserError
+
+DONE = 0
+FOUL = 1
+PERSON_CAN_FIX = UserError.exit_status
+OWN_ERROR = 70
+"""EX_SOFTWARE of sysexits.h: never mixed up with `verify`'s verdicts."""
+INTERRUPTED = 130
+READER_GONE = 141
+
+TERMINAL_CLOSED = (
+    "The terminal was closed, so this program has ended; what it had signed is in its journal and nothing is lost."
+)
+
+
+class _TerminalClosed(KeyboardInterrupt):
+    """SIGHUP or SIGTERM. A KeyboardInterrupt, because asyncio lets only those end a running loop at once."""
+
+
+def guarded(run: Callable[[], int]) -> int:
+    """Call ``run`` and give its exit status; whatever it raises becomes a sentence on stderr and a status."""
+    try:
+        with _hangups_caught():
+            status = run()
+            sys.stdout.flush()  # a reader that has gone is noticed here, not at the interpreter's end
+            return status
+    except _TerminalClosed:
+        _say(TERMINAL_CLOSED)
+        return PERSON_CAN_FIX
+    except (KeyboardInterrupt, click.Abort):
+        _say("\nStopped.")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _silence(sys.stdout)
+        return READER_GONE
+    except EOFError:
+        _say(TERMINAL_CLOSED)
+        return PERSON_CAN_FIX
+    except click.ClickException as error:
+        _say(_usage_sentence(error))
+        return PERSON_CAN_FIX
+    except Exception as error:
+        return _explain(error)
+
+
+def _explain(error: Exception) -> int:
+    """A person's error, alone or inside a group of several tasks' errors; otherwise an error of our own."""
+    if isinstance(error, ExceptionGroup):
+        for found in _leaves(error):
+            if isinstance(found, UserError):
+                error = found
+                break
+    if isinstance(error, UserError):
+        _say(str(error))
+        return error.exit_status
+    _say(_own_error(error))
+    return OWN_ERROR
+
+
+def _leaves(group: ExceptionGroup[Exception]) -> list[Exception]:
+    """The errors inside, from the first task on."""
+    found: list[Exception] = []
+    for error in group.exceptions:
+        found.extend(_leaves(error) if isinstance(error, ExceptionGroup) else [error])
+    return found
+
+
+def _usage_sentence(error: click.ClickException) -> str:
+    """Click's message as one line, with where to read more."""
+    sentence = " ".join(error.format_message().split())
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f"{sentence} See `{context.command_path} --help`." if context else sentence
+
+
+def _own_error(error: Exception) -> str:
+    what = traceback.format_exception_only(error)[-1].strip()
+    try:
+        where = f"the details are in {_write_crash(error)}"
+    except OSError as problem:
+        where = f"the details could not be written down ({problem.strerror or problem})"
+    return f"keep-p2p made an error of its own and had to stop ({what}); {where}: please report it with them."
+
+
+def _write_crash(error: Exception) -> Path:
+    """The traceback, for its owner only: it may tell what the person was doing."""
+    from keep_p2p.store.files import OWNER_ONLY_FILE, private_folder, write_new
+    from keep_p2p.store.profile import home
+
+    folder = home() / "crashes"
+    private_folder(folder)
+    path = folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
+    head = f"keep-p2p {__version__}, Python {sys.version}, {sys.platform}\n{' '.join(sys.argv)}\n\n"
+    write_new(path, (head + "".join(traceback.format_exception(error))).encode("utf-8", "replace"), OWNER_ONLY_FILE)
+    return path
+
+
+def _say(sentence: str) -> None:
+    """To stderr, which may be gone as well."""
+    try:
+        print(sentence, file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        _silence(sys.stderr)
+
+
+def _silence(stream: object) -> None:
+    """Let the interpreter's last flush of a closed stream go nowhere."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[attr-defined]  # suppressed above
+
+
+@contextlib.contextmanager
+def _hangups_caught() -> Iterator[None]:
+    """Make a closed terminal and a polite kill end the program as Ctrl-C does: tasks and files in order."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise _TerminalClosed
+
+    ours: list[signal.Signals] = []
+    for name in ("SIGHUP", "SIGTERM"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:  # `nohup` means it
+            with contextlib.suppress(ValueError):  # not in the main thread
+                signal.signal(number, stop)
+                ours.append(number)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)

@@ -1,0 +1,44 @@
+"""`keep-p2p open NAME`: open a table on the local network and sit down at it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from keep_p2p.cli import options
+from keep_p2p.rules.names import Character
+
+
+@click.command("open")
+@click.argument("table", metavar="NAME")
+@options.players(4)
+@options.character
+@options.person
+@click.option("--port", type=click.IntRange(1, 65535), metavar="PORT", help="Listen here; without it a free one.")
+@click.option("--spectators", is_flag=True, help="Let others watch: they see what is public, and no hand.")
+@options.packs
+def open_table(
+    table: str,
+    players: int,
+    character: Character | None,
+    name: str | None,
+    profile: str | None,
+    port: int | None,
+    spectators: bool,
+    board: Path | None,
+    deck: Path | None,
+) -> int:
+    r"""Open a table called NAME on this network and sit down at it.
+
+    The game begins when all seats are taken and everybody has seen the same six safety words.
+
+    \b
+    Examples:
+      keep-p2p open friday
+      keep-p2p open friday --players 5 --character molasar
+      keep-p2p open friday --spectators --port 4711
+    """
+    from keep_p2p.app.open import OpenOptions, run_open
+
+    return run_open(OpenOptions(table, players, character, name, profile, port, spectators, board, deck))

@@ -1,0 +1,78 @@
+"""Options that several commands share, each defined once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from keep_p2p.rules.names import Character
+
+FEWEST_PLAYERS, MOST_PLAYERS = 3, 6
+"""Ruling S1."""
+
+Command = Callable[..., Any]
+Decorator = Callable[[Command], Command]
+
+
+class CharacterType(click.Choice[str]):
+    """A character by name, in any case; a part that fits only one is enough (`woer`)."""
+
+    def __init__(self) -> None:
+        super().__init__([character.value for character in Character], case_sensitive=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Character:
+        """The `Character` meant; anything else is click's usage error."""
+        if isinstance(value, Character):
+            return value
+        begun = str(value).strip().lower()
+        fitting = [character for character in Character if begun and character.value.startswith(begun)]
+        return fitting[0] if len(fitting) == 1 else Character(super().convert(value, param, ctx))
+
+
+def players(default: int) -> Decorator:
+    """How many sit at the table, Molasar's player included."""
+    return click.option(
+        "--players",
+        type=click.IntRange(FEWEST_PLAYERS, MOST_PLAYERS),
+        default=default,
+        show_default=True,
+        metavar="N",
+        help="Seats at the table, 3 to 6, Molasar's included.",
+    )
+
+
+def character(command: Command) -> Command:
+    """Which character to play."""
+    return click.option(
+        "--character",
+        type=CharacterType(),
+        metavar="C",
+        help="Your character: eva, fonescu, cuza, glaeken, woermann or molasar. Without it one is drawn at random.",
+    )(command)
+
+
+def person(command: Command) -> Command:
+    """Who sits down: the name shown and the identity behind it."""
+    named = click.option("--name", metavar="NAME", help="Your name as the others see it. Without it, your login's.")
+    profile = click.option(
+        "--profile",
+        metavar="PROFILE",
+        help="Whose identity and journal to use: each sits at one table at a time.",
+    )
+    return named(profile(command))
+
+
+def packs(command: Command) -> Command:
+    """Another board or deck than the default ones."""
+    file = click.Path(path_type=Path)
+    board = click.option("--board", type=file, metavar="FILE", help="A board of your own (TOML; docs/boards.md).")
+    deck = click.option("--deck", type=file, metavar="FILE", help="A Conflict deck of your own (TOML; docs/boards.md).")
+    return board(deck(command))
+
+
+def table(command: Command) -> Command:
+    """Which table is meant."""
+    return click.argument("table", metavar="[NAME | HOST:PORT]", required=False)(command)

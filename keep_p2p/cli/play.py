@@ -1,0 +1,37 @@
+"""`keep-p2p play`: a table with you and computer players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from keep_p2p.cli import options
+from keep_p2p.rules.names import Character
+
+
+@click.command()
+@options.players(4)
+@options.character
+@options.person
+@options.packs
+def play(
+    players: int,
+    character: Character | None,
+    name: str | None,
+    profile: str | None,
+    board: Path | None,
+    deck: Path | None,
+) -> int:
+    r"""Play at a table of your own, with computer players on all other seats.
+
+    They are separate programs, found and dealt to as on any network: what you play is what you would play with friends.
+
+    \b
+    Examples:
+      keep-p2p play
+      keep-p2p play --players 3 --character cuza
+    """
+    from keep_p2p.app.play import PlayOptions, run_play
+
+    return run_play(PlayOptions(players, character, name, profile, board, deck))

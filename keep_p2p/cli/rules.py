@@ -1,0 +1,89 @@
+"""`keep-p2p rules [TOPIC]`: how to play, in the terminal."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import textwrap
+
+import click
+
+from keep_p2p import rulesbook
+from keep_p2p.errors import UserError
+
+WIDEST = 88
+"""Columns: a longer line of prose is hard to read, however wide the terminal."""
+NARROWEST = 30
+
+_ITEM = re.compile(r"(- |\d+\. )")
+
+
+@click.command()
+@click.argument("topic", nargs=-1)
+def rules(topic: tuple[str, ...]) -> None:
+    r"""Show the rules: in a minute, one TOPIC, or all.
+
+    \b
+    Examples:
+      keep-p2p rules               the game in a minute, and the list of topics
+      keep-p2p rules conflict      one topic
+      keep-p2p rules secret doors
+      keep-p2p rules all           everything (docs/rules.md has the same)
+    """
+    width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
+    every = rulesbook.topics()
+    words = " ".join(topic)
+    if not words:
+        click.echo(to_terminal(every[0].text, width))
+        click.echo(_list_of_topics(width))
+    elif words.lower() == "all":
+        click.echo("\n".join(to_terminal(chapter.text, width) for chapter in every), nl=False)
+    else:
+        found = rulesbook.find(words)
+        if found is None:
+            raise UserError(_unknown(words))
+        click.echo(to_terminal(found.text, width), nl=False)
+
+
+def _list_of_topics(width: int) -> str:
+    names = ", ".join(topic.name for topic in rulesbook.topics())
+    return textwrap.fill(
+        f"More with `keep-p2p rules TOPIC`, where TOPIC is one of: {names}; or all.",
+        width,
+        break_on_hyphens=False,
+    )
+
+
+def _unknown(words: str) -> str:
+    names = ", ".join(topic.name for topic in rulesbook.topics())
+    return f"There is no topic {words!r} in the rules: choose one of {names}, or all."
+
+
+def to_terminal(markdown: str, width: int) -> str:
+    """The chapter as plain text of at most ``width`` columns: underlined headings, no marks, a blank line between."""
+    return "\n".join(_block(block, width) for block in markdown.strip().split("\n\n")) + "\n"
+
+
+def _block(block: str, width: int) -> str:
+    plain = re.sub(r"[*`]", "", block)
+    if plain.startswith("#"):
+        title = plain.lstrip("# ")
+        return f"{title}\n{'=' * len(title)}\n"
+    return "".join(_wrapped(line, width) + "\n" for line in _whole_lines(plain))
+
+
+def _whole_lines(block: str) -> list[str]:
+    """The paragraph, or the list items, each in one line."""
+    lines: list[str] = []
+    for line in block.split("\n"):
+        if not lines or _ITEM.match(line):
+            lines.append(line.strip())
+        else:
+            lines[-1] += " " + line.strip()
+    return lines
+
+
+def _wrapped(line: str, width: int) -> str:
+    item = _ITEM.match(line)
+    hanging = " " * len(item[0]) if item else ""
+    return textwrap.fill(line, width, subsequent_indent=hanging, break_on_hyphens=False)

@@ -1,0 +1,64 @@
+"""The group of commands: its help, its order, its version."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from keep_p2p import RULES_VERSION, __version__
+from keep_p2p.cli import guard
+from keep_p2p.cli.bot import bot
+from keep_p2p.cli.demo import demo
+from keep_p2p.cli.join import join
+from keep_p2p.cli.open import open_table
+from keep_p2p.cli.play import play
+from keep_p2p.cli.rules import rules
+from keep_p2p.cli.simulate import simulate
+from keep_p2p.cli.verify import verify
+from keep_p2p.cli.watch import watch
+
+
+class _InOrder(click.Group):
+    """Lists its commands in the order of their adding: what a newcomer needs comes first."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(cls=_InOrder, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message=f"keep-p2p {__version__}, rules version {RULES_VERSION}")
+def keep_p2p() -> None:
+    r"""The Keep, for 3 to 6 players on a local network, with no server and nobody to trust.
+
+    \b
+    Examples:
+      keep-p2p play                      a table with you and computer players
+      keep-p2p open friday --players 4   open a table for four on this network
+      keep-p2p join friday               sit down at it, from another machine
+      keep-p2p bot friday                seat a computer player there
+      keep-p2p watch friday              look on, if it was opened to spectators
+      keep-p2p verify game.transcript    was that game fair?
+      keep-p2p rules                     how to play
+    """
+
+
+for command in (play, open_table, join, bot, watch, demo, verify, rules, simulate):
+    keep_p2p.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """The entry point: run one command and end the process with its status."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit status (`keep_p2p.cli.guard` lists them). Prints, never raises."""
+
+    def command() -> int:
+        status = keep_p2p.main(list(arguments) or ["--help"], prog_name="keep-p2p", standalone_mode=False)
+        return status if isinstance(status, int) else guard.DONE
+
+    return guard.guarded(command)

@@ -1,0 +1,69 @@
+"""`keep-p2p simulate`: many games of computer players, without network and cryptography."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from keep_p2p.cli import options
+
+
+@click.command()
+@click.option(
+    "--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="How many games."
+)
+@options.players(4)
+@click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="The same seed gives the same games.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
+@click.option(
+    "--processes", type=click.IntRange(1, 64), default=1, show_default=True, metavar="N", help="Run side by side."
+)
+@options.packs
+def simulate(
+    games: int, players: int, seed: int, as_json: bool, processes: int, board: Path | None, deck: Path | None
+) -> None:
+    r"""Let computer players play many games, to see how a board or a deck is balanced.
+
+    \b
+    Examples:
+      keep-p2p simulate --games 1000 --players 5 --processes 2
+      keep-p2p simulate --games 200 --board mine.toml --json
+    """
+    from keep_p2p.packs import load_packs
+    from keep_p2p.players.simulate import simulate as run
+
+    summary = run(
+        load_packs(board, deck),
+        games,
+        players,
+        seed,
+        processes=processes,
+        progress=_progress if sys.stderr.isatty() else None,
+    ).plain()
+    click.echo(json.dumps(summary, indent=2) if as_json else in_words(summary))
+
+
+def _progress(done: int, total: int) -> None:
+    click.echo(f"\r{done} of {total} games", err=True, nl=done == total)
+
+
+def in_words(summary: dict[str, object]) -> str:
+    """The same figures as a few lines of text; nested ones indented under their name."""
+    lines: list[str] = []
+    _add_lines(lines, summary, 0)
+    return "\n".join(lines)
+
+
+def _add_lines(lines: list[str], figures: dict[str, object], depth: int) -> None:
+    say: Callable[[str], None] = lines.append
+    for key, value in figures.items():
+        name = "  " * depth + str(key).replace("_", " ")
+        if isinstance(value, dict):
+            say(name)
+            _add_lines(lines, value, depth + 1)
+        else:
+            say(f"{name}: {value:.1f}" if isinstance(value, float) else f"{name}: {value}")

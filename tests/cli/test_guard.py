@@ -1,0 +1,112 @@
+"""Whatever goes wrong: one sentence, a fitting exit status, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from keep_p2p.cli import guard
+from keep_p2p.errors import UserError
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KEEP_P2P_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def raising(error: BaseException) -> Callable[[], int]:
+    def run() -> int:
+        raise error
+
+    return run
+
+
+def test_what_a_person_can_fix_is_one_sentence_and_status_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert guard.guarded(raising(UserError("Port 1 is in use: choose another."))) == 2
+    assert capsys.readouterr() == ("", "Port 1 is in use: choose another.\n")
+
+
+def test_it_is_found_inside_the_errors_of_several_tasks(capsys: pytest.CaptureFixture[str]) -> None:
+    inner = ExceptionGroup("tasks", [ValueError("a consequence"), UserError("The cause.")])
+    assert guard.guarded(raising(ExceptionGroup("all", [OSError(), inner]))) == 2
+    assert capsys.readouterr().err == "The cause.\n"
+
+
+def test_a_status_is_passed_on() -> None:
+    assert guard.guarded(lambda: 1) == 1
+
+
+def test_ctrl_c_is_a_clean_end(capsys: pytest.CaptureFixture[str]) -> None:
+    assert guard.guarded(raising(KeyboardInterrupt())) == 130
+    assert capsys.readouterr().err == "\nStopped.\n"
+
+
+def test_an_end_of_input_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert guard.guarded(raising(EOFError())) == 2
+    assert "terminal was closed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("error", [KeyError("seat"), ExceptionGroup("tasks", [KeyError("seat")])], ids=["one", "group"])
+def test_an_error_of_our_own_is_one_sentence_with_the_details_in_a_file(
+    error: Exception, capsys: pytest.CaptureFixture[str], own_home: Path
+) -> None:
+    assert guard.guarded(raising(error)) == 70
+    sentence = capsys.readouterr().err
+    assert sentence.count("\n") == 1
+    assert "Traceback" not in sentence
+    (crash,) = (own_home / "crashes").iterdir()
+    assert str(crash) in sentence
+    assert "KeyError: 'seat'" in crash.read_text()
+    if os.name == "posix":
+        assert stat.S_IMODE(crash.stat().st_mode) == 0o600
+
+
+def test_an_error_that_cannot_be_written_down_is_told_all_the_same(
+    capsys: pytest.CaptureFixture[str], own_home: Path
+) -> None:
+    own_home.write_text("in the way")
+    assert guard.guarded(raising(KeyError("seat"))) == 70
+    assert "could not be written down" in capsys.readouterr().err
+
+
+def in_a_process(body: str) -> subprocess.Popen[str]:
+    program = f"import sys\nfrom keep_p2p.cli.guard import guarded\ndef run():\n    {body}\nsys.exit(guarded(run))\n"
+    pipe = subprocess.PIPE
+    return subprocess.Popen([sys.executable, "-c", program], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+
+
+def test_a_reader_that_has_gone_is_no_error_to_tell() -> None:
+    with in_a_process("sys.stdin.read(); print('x' * 100000); return 0") as process:
+        assert process.stdout is not None and process.stdin is not None and process.stderr is not None
+        process.stdout.close()
+        process.stdin.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == 141
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no such signal")
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "print('ready', flush=True); sys.stdin.read()",
+        "import asyncio\n    async def wait():\n        print('ready', flush=True)\n        await asyncio.sleep(600)\n"
+        "    asyncio.run(wait())",
+    ],
+    ids=["plain", "asyncio"],
+)
+def test_a_closed_terminal_ends_it_with_a_sentence(name: str, body: str) -> None:
+    with in_a_process(body) as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout.readline() == "ready\n"
+        process.send_signal(getattr(signal, name))
+        assert process.stderr.read() == guard.TERMINAL_CLOSED + "\n"
+        assert process.wait() == 2
