@@ -113,7 +113,7 @@ def _new_venv() -> None:
     say("Making .venv, a Python environment of this project's own (only this once) ...")
     try:
         import ensurepip  # noqa: F401  Debian ships venv without it, and fails half-way
-        import venv  # noqa: F401
+        import venv  # noqa: F401  the same
     except ImportError:
         raise SetupError(
             "This Python cannot make environments: its venv module is missing. On Debian and Ubuntu run "
