@@ -68,6 +68,11 @@ def check_text(text: str) -> None:
         raise EncodingError("the text is not in Unicode normalization form C")
 
 
+def shown(text: str) -> str:
+    """A hostile text for an error's sentence: quoted, escaped, and not long."""
+    return repr(text if len(text) <= 40 else text[:40] + "...")
+
+
 # --- writing --------------------------------------------------------------------------------------
 
 _BYTE: Final = tuple(bytes((n,)) for n in range(256))
@@ -189,7 +194,7 @@ def decode(data: bytes, *, max_bytes: int = MAX_BYTES, max_nodes: int = MAX_NODE
     parser = _Parser(data, max_nodes)
     value = parser.value(max_depth)
     if parser.position != len(data):
-        raise EncodingError(f"{len(data) - parser.position} bytes follow the object")
+        raise EncodingError(f"the object has {len(data) - parser.position} bytes too many at its end")
     return value
 
 
@@ -290,6 +295,14 @@ class _Parser:
         value, below = self.value, depth - 1
         return tuple([value(below) for _ in range(count)])
 
+    def key(self) -> str:
+        first = self.data[self.position] if self.position < len(self.data) else 0xA0
+        if not (0xA0 <= first < 0xC0 or 0xD9 <= first <= 0xDB):
+            raise EncodingError("a map's key is not a text")
+        key = self.value(0)
+        assert isinstance(key, str), "its first byte began a text"
+        return key
+
     def map(self, count: int, depth: int) -> dict[str, Value]:
         if depth == 0:
             raise EncodingError("the object is nested too deep")
@@ -298,11 +311,9 @@ class _Parser:
         found: dict[str, Value] = {}
         previous: str | None = None
         for _ in range(count):
-            key = self.value(0)
-            if not isinstance(key, str):
-                raise EncodingError("a map's key is not a text")
+            key = self.key()
             if previous is not None and key <= previous:
-                raise EncodingError(f"the key {key!r} of a map stands after {previous!r}: keys must ascend")
+                raise EncodingError(f"the key {shown(key)} of a map stands after {shown(previous)}: keys must ascend")
             previous = key
             found[key] = self.value(depth - 1)
         return found

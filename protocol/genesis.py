@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from protocol.commitment import NONCE_BYTES, commit, matches
-from protocol.encoding import DIGEST_BYTES, Value, decode, digest, encode
+from protocol.encoding import DIGEST_BYTES, Value, decode, digest, encode, shown
 from protocol.entry import MAX_SEATS, frozen
 from protocol.identity import SIGNATURE_BYTES, Identity, PublicKey, verify
 from protocol.roster import MAX_NAME, GenesisError, RosterSeat, check_name, parse_seat
@@ -129,9 +129,9 @@ def _check_options(options: Mapping[str, Option]) -> None:
         if not is_word(name, MAX_WORD):
             raise GenesisError("the name of an option is no word")
         if not isinstance(value, (bool, int, str)) or (isinstance(value, str) and not is_word(value, MAX_WORD)):
-            raise GenesisError(f"the option {name!r} is neither a truth value, a number nor a word")
+            raise GenesisError(f"the option {shown(name)} is neither a truth value, a number nor a word")
         if type(value) is int and value < 0:
-            raise GenesisError(f"the option {name!r} is a number below 0")
+            raise GenesisError(f"the option {shown(name)} is a number below 0")
 
 
 def parse_genesis(data: bytes) -> Genesis:
@@ -163,7 +163,7 @@ def _genesis(value: Value) -> Genesis:
 def _option(name: str, value: Value) -> Option:
     if isinstance(value, (bool, int, str)):
         return value
-    raise GenesisError(f"the option {name!r} is neither a truth value, a number nor a word")
+    raise GenesisError(f"the option {shown(name)} is neither a truth value, a number nor a word")
 
 
 # --- joining and signing --------------------------------------------------------------------------

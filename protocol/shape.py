@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from protocol.encoding import MAX_INT, EncodingError, Value
+from protocol.encoding import MAX_INT, EncodingError, Value, shown
 
 _WORD: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -36,7 +36,7 @@ class Shape:
                 raise ShapeError(f"{what} has no field {key!r}")
         for key in value:
             if key not in required and key not in optional:
-                raise ShapeError(f"{what} has the unknown field {key!r}")
+                raise ShapeError(f"{what} has the unknown field {shown(key)}")
         self._what = what
         self._value = value
 
