@@ -34,9 +34,9 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
 """For each layer the layers below it. Every layer may import itself and the package's own version numbers."""
 
 IMPURE = frozenset({
-    "asyncio", "datetime", "fcntl", "getpass", "io", "locale", "logging", "multiprocessing", "os", "pathlib", "platform",
-    "random", "secrets", "select", "selectors", "shutil", "signal", "socket", "socketserver", "sqlite3", "ssl",
-    "subprocess", "tempfile", "threading", "time", "uuid",
+    "asyncio", "datetime", "fcntl", "getpass", "io", "locale", "logging", "multiprocessing", "os", "pathlib",
+    "platform", "random", "secrets", "select", "selectors", "shutil", "signal", "socket", "socketserver", "sqlite3",
+    "ssl", "subprocess", "tempfile", "threading", "time", "uuid",
 })  # fmt: skip
 """What the pure layers never touch: files, sockets, clocks, threads and randomness of their own."""
 
