@@ -168,7 +168,7 @@ def _commit(character: Character, slot: Slot | None, view: View, names: Names) -
     if fight is None:
         return names.conflict_card(card, for_molasar=not character.is_searcher)
     value = names.deck.value(card, character, against_molasar=fight.against_molasar)
-    return f"{value} (card {card})"
+    return f"{value}: {names.conflict_title(card)}"
 
 
 _ORDINALS = ("first", "second", "third")

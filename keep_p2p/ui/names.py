@@ -76,6 +76,8 @@ class Names:
     deck: ConflictDeck
     seats: tuple[SeatName, ...]
     you: Seat | None = None
+    titles: tuple[str, ...] = ()
+    """The Conflict cards' titles in card order, if the pack has any."""
 
     def seat_of(self, character: Character) -> Seat | None:
         """The seat that plays ``character``; None if nobody does."""
@@ -108,7 +110,7 @@ class Names:
         return f"{self.player(seat)}{played}"
 
     def room(self, room: Room) -> str:
-        """A room in a sentence, with its article: ``the Chapel``, ``Theodor's Cell``."""
+        """A room in a sentence, with its article: ``the Chapel``."""
         if room == OUTSIDE:
             return "the open, outside the Keep"
         return with_article(self.room_title(room))
@@ -119,31 +121,32 @@ class Names:
         return data.name if data is not None else str(room)
 
     def door(self, door: Door) -> str:
-        """A secret door by the rooms it joins: ``the secret door between the Chapel and the Crypt``."""
+        """A secret door with the rooms it joins: ``the secret door at the Altar Stone (Chapel to Crypt)``."""
         data = self.board.door_data[door]
-        return f"the secret door between {self.room(data.keep_side)} and {self.room(data.cellar_side)}"
+        sides = f"{self.room_title(data.keep_side)} to {self.room_title(data.cellar_side)}"
+        return f"the secret door at {with_article(data.name)} ({sides})"
+
+    def conflict_title(self, card: Card) -> str:
+        """A Conflict card by title and number: ``Old Litany (card 3)``; ``card 3`` without titles."""
+        return f"{self.titles[card - 1]} (card {card})" if self.titles else f"card {card}"
 
     def conflict_card(self, card: Card, *, for_molasar: bool) -> str:
-        """A Conflict card's two numbers on one side: ``card 12: 5 against Molasar, 3 against a guard``."""
+        """A Conflict card's two numbers on one side: ``Old Litany (card 3): 2 against Molasar, 5 against a guard``."""
         data = self.deck.cards[card - 1]
         if for_molasar:
             molasar, guard = data.molasar_side
-            return f"card {card}: {molasar} for Molasar, {guard} for a guard"
+            return f"{self.conflict_title(card)}: {molasar} for Molasar, {guard} for a guard"
         molasar, guard = data.searcher_side
-        return f"card {card}: {molasar} against Molasar, {guard} against a guard"
+        return f"{self.conflict_title(card)}: {molasar} against Molasar, {guard} against a guard"
 
 
-_NO_ARTICLE_BEFORE = ("the ", "a ", "an ")
+_ARTICLES = ("the ", "a ", "an ")
 
 
 def with_article(name: str) -> str:
-    """``name`` with "the" before it, unless it has an article or begins with an owner (``Magda's Room``)."""
-    lower = name.lower()
-    first = lower.split(" ", 1)[0]
-    if lower.startswith(_NO_ARTICLE_BEFORE):
-        return lower[0] + name[1:]
-    if " " in lower and first.endswith(("'s", "’s")):
-        return name
+    """``name`` with "the" before it, unless it has an article of its own."""
+    if name.lower().startswith(_ARTICLES):
+        return name[0].lower() + name[1:]
     return f"the {name}"
 
 

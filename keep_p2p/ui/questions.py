@@ -142,7 +142,7 @@ def _judge(character: Character, view: View, names: Names) -> str:
     whose = names.who(fight.looked_at)
     told = [
         f"{whose}'s card counts {names.deck.value(card, fight.looked_at, against_molasar=fight.against_molasar)}"
-        f" (card {card})."
+        f": {names.conflict_title(card)}."
         for slot in view.state.hand(fight.looked_at, Deck.CONFLICT)
         if (card := view.known.cards.get((Deck.CONFLICT, slot))) is not None
     ]

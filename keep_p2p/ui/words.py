@@ -287,8 +287,8 @@ def _revealed(record: ConflictRevealed, names: Names) -> str:
     whose = names.who(record.defender) if own else f"{names.who(record.defender)} for {names.who(record.searcher)}"
     side = "Molasar" if record.enemy is Character.MOLASAR else f"Molasar for {names.who(record.enemy)}"
     return (
-        f"Cards up! {side}: {record.molasar_value} (card {record.molasar_card}). "
-        f"{whose}: {record.searcher_value} (card {record.searcher_card}){bonuses}{equals}."
+        f"Cards up! {side} has {record.molasar_value}: {names.conflict_title(record.molasar_card)}. "
+        f"{whose} has {record.searcher_value}: {names.conflict_title(record.searcher_card)}{bonuses}{equals}."
     )
 
 

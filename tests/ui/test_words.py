@@ -86,7 +86,7 @@ BOARD = Board(
     rooms=(
         room(HALL, "Great Hall", Region.KEEP, 0),
         room(STAIR, "North Stair", Region.KEEP, 4, stair=True),
-        room(CELL, "Theodor's Cell", Region.KEEP, 8),
+        room(CELL, "Porter's Cell", Region.KEEP, 8),
         room(CRYPT, "Crypt", Region.CELLAR, 0),
     ),
     doorways=(Doorway(HALL, STAIR, (4, 1)), Doorway(STAIR, CELL, (8, 1))),
@@ -106,6 +106,7 @@ NAMES = Names(
         SeatName("Bot 3", (MOLASAR,), computer=True),
     ),
     you=Seat(0),
+    titles=tuple(f"Title {c}" for c in DECK_CARDS[Deck.CONFLICT]),
 )
 
 SAMPLES: dict[type, tuple[Record, ...]] = {
@@ -231,14 +232,15 @@ def test_evas_extra_room_is_said_with_her_roll() -> None:
 
 def test_a_walk_names_the_rooms_in_between_when_they_are_few() -> None:
     assert told(Moved(EVA, HALL, (STAIR, CELL), Cause.WALK)) == (
-        "Eva (you) walks 2 rooms, through the North Stair, to Theodor's Cell."
+        "Eva (you) walks 2 rooms, through the North Stair, to the Porter's Cell."
     )
 
 
 def test_a_conflict_tells_both_sums_and_what_was_added() -> None:
     record = ConflictRevealed(FONESCU, GUARD, EVA, Card(3), 3, Card(8), 7, (("Fonescu", 1),))
     assert told(record) == (
-        "Cards up! Molasar for guard 7: 3 (card 3). Eva (you) for Fonescu: 7 (card 8) +1 (Fonescu) = 8."
+        "Cards up! Molasar for guard 7 has 3: Title 3 (card 3). "
+        "Eva (you) for Fonescu has 7: Title 8 (card 8) +1 (Fonescu) = 8."
     )
 
 
@@ -276,7 +278,7 @@ def test_what_every_card_does_is_one_sentence() -> None:
     [
         ("Chapel", "the Chapel"),
         ("The Long Stair", "the Long Stair"),
-        ("Theodor's Cell", "Theodor's Cell"),
+        ("Porter's Cell", "the Porter's Cell"),
         ("A Broken Well", "a Broken Well"),
     ],
 )

@@ -1,0 +1,137 @@
+"""`keep-p2p demo`: computer players among themselves, each a process of its own, and the proof that it was fair."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from keep_p2p.app.children import Child, Children
+from keep_p2p.app.reports import FinishedReport
+from keep_p2p.app.seats import SeatFailed, TableAt, find_way, follow, opener_arguments, player_arguments, until_open
+from keep_p2p.packs import Packs, load_packs
+from keep_p2p.rules.names import Character
+from keep_p2p.store.transcripts import save_transcript, write_transcript
+from keep_p2p.table.verify import Report, verify_transcript
+from keep_p2p.ui.lines import LineSink, StandardOutput
+from keep_p2p.ui.names import FULL, count, join
+
+SOUND, UNSOUND = 0, 1
+"""Exit statuses: the game was sound; or it was not, or not all hold the same transcript."""
+
+TABLE_WORDS = ("raven", "thorn", "ember", "frost", "candle", "raven", "wolf", "bell", "mist", "iron", "crow", "ash")
+"""What the names of demo tables are made of."""
+
+
+@dataclass(frozen=True)
+class DemoOptions:
+    """What the command takes: ``players`` 3 to 6; ``out`` where the transcript goes; a board and deck file."""
+
+    players: int = 4
+    out: Path | None = None
+    board: Path | None = None
+    deck: Path | None = None
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that came to its end: what each process reported, its transcript's bytes, and the seconds it took."""
+
+    reports: tuple[FinishedReport, ...]
+    transcripts: tuple[bytes, ...]
+    table: str
+    seconds: float
+
+
+def run_demo(options: DemoOptions, sink: LineSink | None = None) -> int:
+    """Play, compare, verify, tell.
+
+    :returns: 0 only if the game ended by the rules, all hold the same transcript, and it verifies as fair; else 1.
+    :raises UserError: a player could not play for a reason that a person can put right.
+    """
+    out = StandardOutput() if sink is None else sink
+    packs = load_packs(options.board, options.deck)
+    out.show(f"{options.players} computer players, each a process of its own, sit down to a game of The Keep.")
+    with tempfile.TemporaryDirectory(prefix="keep-p2p-demo-") as home:
+        try:
+            played = asyncio.run(_play(options, Path(home), out.show))
+        except ExceptionGroup as failures:
+            raise first_failure(failures) from None
+    return _judge(played, packs, options, out.show)
+
+
+def first_failure(failures: ExceptionGroup[Exception]) -> Exception:
+    """The first of several players' failures, if that is what they are; what else went wrong otherwise."""
+    failed = failures.subgroup(SeatFailed)
+    return failures if failed is None else failed.exceptions[0]
+
+
+def random_table_name() -> str:
+    """A name that no other demo on this network is likely to have."""
+    return f"{secrets.choice(TABLE_WORDS)}-{secrets.choice(TABLE_WORDS)}-{secrets.randbelow(9000) + 1000}"
+
+
+async def _play(options: DemoOptions, home: Path, show: Callable[[str], None]) -> Played:
+    """One process opens a table, the others find it; the opener's story is shown; all play to the end."""
+    began = time.monotonic()
+    name = random_table_name()
+    async with Children(home) as children:
+        opener = await children.start("player 1", opener_arguments(name, options.players, options.board, options.deck))
+        table = await until_open(opener)
+        way = await find_way(table, show)
+        show(f"Player 1 has opened the table {table.name}; the others look for it {way.how}.")
+        seated: list[Child] = [opener]
+        for number in range(2, options.players + 1):
+            arguments = player_arguments(way.target, f"Player {number}", options.board, options.deck)
+            seated.append(await children.start(f"player {number}", arguments))
+        async with asyncio.TaskGroup() as group:
+            following = [group.create_task(follow(child, show if child is opener else None)) for child in seated]
+        reports = tuple(task.result() for task in following)
+        transcripts = tuple(Path(report.transcript).read_bytes() for report in reports)
+    return Played(reports, transcripts, name, time.monotonic() - began)
+
+
+def _judge(played: Played, packs: Packs, options: DemoOptions, show: Callable[[str], None]) -> int:
+    """Compare the transcripts, verify, keep the file, and tell how it ended."""
+    first = played.reports[0]
+    data = played.transcripts[0]
+    same = all(other == data for other in played.transcripts)
+    if options.out is not None:
+        write_transcript(options.out, data)
+        path = options.out
+    else:
+        path = save_transcript(data, bytes.fromhex(first.game), played.table)
+    show("")
+    show("Verifying the transcript ...")
+    report = verify_transcript(data, packs)
+    for line in summary(played, report, path, same):
+        show(line)
+    return SOUND if same and str(report.verdict) == "fair" else UNSOUND
+
+
+def summary(played: Played, report: Report, path: Path, same: bool) -> tuple[str, ...]:
+    """The closing lines: winner and why, length, whether all hold the same, the verdict, and where the file is."""
+    first = played.reports[0]
+    winners = join(FULL[Character(name)] for name in first.winners) or "nobody"
+    holders = count(len(played.transcripts), "player")
+    agreement = (
+        f"All {holders} hold the same transcript, byte for byte."
+        if same
+        else f"The {holders} do NOT hold the same transcript."
+    )
+    checks = sum(report.checks.values())
+    verdict = f"Verdict: {report.verdict}, by {count(checks, 'check')}."
+    if report.reason is not None:
+        verdict += f" {report.reason}"
+    return (
+        f"Winner: {winners} ({first.reason.replace('-', ' ')}).",
+        f"{count(first.turns, 'turn')} of the game, {count(first.rounds, 'signed round')}, "
+        f"{played.seconds:.1f} seconds from opening to the last signature.",
+        agreement,
+        verdict,
+        f"The transcript is in {path}; `keep-p2p verify {path}` checks it anywhere.",
+    )

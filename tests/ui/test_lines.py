@@ -1,0 +1,85 @@
+"""Lines from standard input and to standard output."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import threading
+
+from keep_p2p.ui.lines import MAX_LINE, StandardInput, StandardOutput
+
+
+def read_all(stream: io.TextIOBase) -> list[str]:
+    async def main() -> list[str]:
+        source = StandardInput(stream)  # type: ignore[arg-type]  # a text stream all the same
+        source.start()
+        lines = [line async for line in source]
+        assert await source.line() is None, "the end stays the end"
+        return lines
+
+    return asyncio.run(main())
+
+
+def test_every_line_comes_once_and_then_the_end() -> None:
+    assert read_all(io.StringIO("one\ntwo\r\n\nlast without end")) == ["one", "two", "", "last without end"]
+
+
+def test_a_line_of_any_length_is_one_line_cut_short() -> None:
+    lines = read_all(io.StringIO("x" * (3 * MAX_LINE + 5) + "\nnext\n"))
+    assert lines == ["x" * MAX_LINE, "next"]
+
+
+def test_a_closed_stream_is_the_end() -> None:
+    stream = io.StringIO("never read")
+    stream.close()
+    assert read_all(stream) == []
+
+
+def test_reading_does_not_hold_up_the_event_loop() -> None:
+    reading, writing = os.pipe()
+
+    async def main() -> tuple[list[str], str | None]:
+        with os.fdopen(reading) as stream:
+            source = StandardInput(stream)
+            source.start()
+            waiting = asyncio.ensure_future(source.line())
+            ran: list[str] = []
+            asyncio.get_running_loop().call_soon(ran.append, "the loop ran")
+            while not ran:
+                await asyncio.sleep(0)
+            assert not waiting.done()
+            os.write(writing, b"at last\n")
+            line = await waiting
+            os.close(writing)
+            assert await source.line() is None
+            return ran, line
+
+    assert asyncio.run(main()) == (["the loop ran"], "at last")
+
+
+def test_the_reader_is_a_daemon_so_that_it_never_keeps_the_program_alive() -> None:
+    async def main() -> None:
+        source = StandardInput(io.StringIO(""))
+        before = set(threading.enumerate())
+        source.start()
+        assert all(thread.daemon for thread in set(threading.enumerate()) - before)
+        await source.line()
+
+    asyncio.run(main())
+
+
+def test_letters_that_the_terminal_lacks_are_replaced() -> None:
+    raw = io.BytesIO()
+    stream = io.TextIOWrapper(raw, encoding="ascii")
+    StandardOutput(stream).show("the Kapelle – näher")
+    assert raw.getvalue() == b"the Kapelle ? n?her" + os.linesep.encode()
+
+
+def test_when_the_reader_of_the_output_has_gone_lines_go_nowhere() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    output = StandardOutput(os.fdopen(writing, "w"))
+    output.show("anybody there?")
+    output.show("no")
+    assert output.broken
