@@ -16,6 +16,7 @@ from protocol.commitment import NONCE_BYTES
 from protocol.context import Context
 from protocol.encoding import Value, decode, digest, encode
 from protocol.group import (
+    ORDER,
     POINT_BYTES,
     SCALAR_BYTES,
     WIDE_BYTES,
@@ -59,6 +60,8 @@ class HiltSecret:
             raise ValueError(f"{self.room} is not among the rooms that may hold the Hilt")
         if len(self.blindings) != len(self.rooms) or any(len(part) != SCALAR_BYTES for part in self.blindings):
             raise ValueError(f"each of {len(self.rooms)} rooms needs a blinding of {SCALAR_BYTES} bytes")
+        if any(int.from_bytes(part, "little") >= ORDER for part in self.blindings):
+            raise ValueError("a blinding must be below the order of the group")
         if len(self.nonce) != NONCE_BYTES:
             raise ValueError(f"the slip's nonce has {NONCE_BYTES} bytes, not {len(self.nonce)}")
 
@@ -183,6 +186,8 @@ def check_slip(hidden: HiltCommitment, room: str, nonce: bytes, openings: Sequen
 
     ``openings`` are those of all rooms, in their order.
     """
+    if room not in hidden.rooms:
+        raise ProofError(f"the Hilt's slip: {room} may not hold the Hilt")
     if len(nonce) != NONCE_BYTES:
         raise ProofError(f"the Hilt's slip: its nonce has {len(nonce)} bytes, not {NONCE_BYTES}")
     if len(openings) != len(hidden.rooms):
@@ -194,8 +199,6 @@ def check_slip(hidden: HiltCommitment, room: str, nonce: bytes, openings: Sequen
             raise ProofError(f"the Hilt's slip: its answer for {name} is not the one committed to")
         if here != (name == room):
             raise ProofError(f"the Hilt's slip: it names {room}, but answers otherwise for {name}")
-    if room not in hidden.rooms:
-        raise ProofError(f"the Hilt's slip: {room} may not hold the Hilt")
 
 
 def _slip(rooms: Sequence[str], room: str, nonce: bytes, openings: Sequence[Opening], context: Context) -> bytes:

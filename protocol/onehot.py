@@ -16,6 +16,7 @@ from protocol.group import (
     BASE,
     IDENTITY,
     ORDER,
+    SCALAR_BYTES,
     Point,
     add,
     hash_to_scalar,
@@ -36,7 +37,12 @@ _COMMON: Final = 2
 
 def proof_bytes(count: int) -> int:
     """Return the size of a proof over ``count`` commitments."""
-    return (_COMMON + _PER_COMMITMENT * count) * 32
+    return proof_scalars(count) * SCALAR_BYTES
+
+
+def proof_scalars(count: int) -> int:
+    """Return the number of scalars in a proof over ``count`` commitments."""
+    return _COMMON + _PER_COMMITMENT * count
 
 
 def pedersen(bit: bool, blinding: int) -> Point:
@@ -76,10 +82,16 @@ def check(commitments: Sequence[Point], bound: bytes, proof: bytes) -> None:
         raise ProofError(f"{_SUBJECT}: there are no commitments")
     if IDENTITY in commitments:
         raise ProofError(f"{_SUBJECT}: a commitment is the identity")
-    count = len(commitments)
-    reader = ProofReader(_SUBJECT, proof, 0, _COMMON + _PER_COMMITMENT * count)
+    challenge, announced, announced_sum = _recompute(commitments, proof)
+    if _challenge(_statement(commitments, bound), announced, announced_sum) != challenge:
+        raise ProofError(f"{_SUBJECT}: the responses do not fit these commitments and this place in the game")
+
+
+def _recompute(commitments: Sequence[Point], proof: bytes) -> tuple[int, list[Point], Point]:
+    """The challenge, and what the prover must have announced: two branches for each commitment, then the sum."""
+    reader = ProofReader(_SUBJECT, proof, 0, proof_scalars(len(commitments)))
     (challenge,) = reader.scalars(1, "challenge")
-    branches = reader.scalars(_PER_COMMITMENT * count, "branch challenge or response")
+    branches = reader.scalars(_PER_COMMITMENT * len(commitments), "branch challenge or response")
     (sum_response,) = reader.scalars(1, "response for the sum")
     base = pedersen_base()
     announced: list[Point] = []
@@ -89,9 +101,7 @@ def check(commitments: Sequence[Point], bound: bytes, proof: bytes) -> None:
         announced.append(subtract(multiply(zero_response, base), multiply(zero_challenge, commitment)))
         announced.append(subtract(multiply(one_response, base), multiply(one_challenge, subtract(commitment, BASE))))
     rest = subtract(total(commitments), BASE)
-    announced_sum = subtract(multiply(sum_response, base), multiply(challenge, rest))
-    if _challenge(_statement(commitments, bound), announced, announced_sum) != challenge:
-        raise ProofError(f"{_SUBJECT}: the responses do not fit these commitments and this place in the game")
+    return challenge, announced, subtract(multiply(sum_response, base), multiply(challenge, rest))
 
 
 def _announce(commitment: Point, bit: bool, triple: Sequence[int]) -> tuple[Point, Point]:
