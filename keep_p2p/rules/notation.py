@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum, StrEnum
 from functools import lru_cache
 from typing import Any, Union, get_args, get_origin
@@ -19,6 +19,7 @@ from typing import Any, Union, get_args, get_origin
 from keep_p2p.rules.actions import Action
 from keep_p2p.rules.awaited import Over
 from keep_p2p.rules.events import Event
+from keep_p2p.rules.state import FIELDS, State
 
 Plain = None | bool | int | str | list["Plain"] | dict[str, "Plain"]
 """What `plain` returns: encodable as canonical msgpack and as JSON."""
@@ -68,6 +69,11 @@ def _plain_fields(value: object) -> dict[str, Plain]:
 @lru_cache(maxsize=256)
 def _field_names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(kind))
+
+
+def plain_state(state: State) -> dict[str, Plain]:
+    """The public state as plain data, all but the game's fixed setting: what the state digest covers."""
+    return {name: plain(getattr(state, name)) for name in FIELDS if name != "game"}
 
 
 def parse_action(value: object) -> Action:
@@ -155,7 +161,7 @@ def _tuple_parser(args: tuple[Any, ...]) -> Parser:
         item = _parser_of(args[0])
 
         def parse_many(value: object, where: str) -> object:
-            if type(value) is not list or len(value) > MAX_ITEMS:
+            if not isinstance(value, list | tuple) or len(value) > MAX_ITEMS:
                 raise NotationError(f"{where} must be a list of at most {MAX_ITEMS} items")
             return tuple(item(each, f"{where}[{index}]") for index, each in enumerate(value))
 
@@ -163,7 +169,7 @@ def _tuple_parser(args: tuple[Any, ...]) -> Parser:
     items = tuple(_parser_of(arg) for arg in args)
 
     def parse_fixed(value: object, where: str) -> object:
-        if type(value) is not list or len(value) != len(items):
+        if not isinstance(value, list | tuple) or len(value) != len(items):
             raise NotationError(f"{where} must be a list of {len(items)} items")
         pairs = zip(items, value, strict=True)
         return tuple(item(each, f"{where}[{index}]") for index, (item, each) in enumerate(pairs))
@@ -177,7 +183,7 @@ def _class_parser(kind: type) -> Parser:
     keys = {"is", *fields}
 
     def parse(value: object, where: str) -> object:
-        if type(value) is not dict or value.get("is") != kind.__name__:
+        if not isinstance(value, Mapping) or value.get("is") != kind.__name__:
             raise NotationError(f"{where} must be a {kind.__name__}")
         if value.keys() != keys:
             odd = ", ".join(sorted(str(key) for key in value.keys() ^ keys))
@@ -197,7 +203,7 @@ def _union_parser(args: tuple[Any, ...]) -> Parser:
     others = tuple(_parser_of(arg) for arg in args if not dataclasses.is_dataclass(arg))
 
     def parse(value: object, where: str) -> object:
-        if type(value) is dict and classes:
+        if isinstance(value, Mapping) and classes:
             name = value.get("is")
             if type(name) is not str or name not in classes:
                 raise NotationError(f"{where} must be one of: {', '.join(classes)}")

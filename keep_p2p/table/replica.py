@@ -1,0 +1,150 @@
+"""One peer's copy of the public game: takes signed entries, refuses what does not hold, settles rounds.
+
+A spectator, the verifier and every seat run exactly this. It knows no secret.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from keep_p2p.packs import Packs
+from keep_p2p.rules.names import Seat
+from keep_p2p.rules.records import Record
+from keep_p2p.table.admission import check_genesis
+from keep_p2p.table.order import ROUND_TYPES, next_round
+from keep_p2p.table.public import PublicTable
+from keep_p2p.table.rounds.base import Refusals
+from keep_p2p.table.spec import EPOCH, Breach, RoundSpec
+from protocol.encoding import encode
+from protocol.entry import Entry, check_signature, history_next, history_start
+from protocol.equivocation import Equivocation
+from protocol.genesis import SignedGenesis
+
+
+class NotTakenError(Exception):
+    """Bytes or an entry passed over. Nobody is accused; the text says why."""
+
+
+class ConvictedError(Exception):
+    """An entry that proves a breach: who, where, what, and the bytes a stranger can judge by."""
+
+    def __init__(self, breach: Breach, evidence: bytes) -> None:
+        """Take the breach and its evidence, encoded."""
+        super().__init__(breach.sentence)
+        self.breach = breach
+        self.evidence = evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A round that all its speakers have spoken in."""
+
+    spec: RoundSpec
+    entries: tuple[Entry, ...]
+    records: tuple[Record, ...]
+
+
+class Replica:
+    """The public game as far as its rounds are complete, and the entries of the open round."""
+
+    def __init__(self, signed: SignedGenesis, packs: Packs) -> None:
+        """Take a genesis with its signatures checked. Raises AdmissionError if it cannot be played here."""
+        check_genesis(signed.genesis, packs)
+        self.signed = signed
+        self.table = PublicTable(signed.genesis, packs)
+        self.rounds: list[tuple[Entry, ...]] = []
+        self.history = history_start(self.table.game_id)
+        self.state_digest = self.table.digest()
+        self.spec: RoundSpec | None = next_round(self.table)
+        self.entries: dict[Seat, Entry] = {}
+        self._parsed: dict[Seat, Any] = {}
+
+    @property
+    def round(self) -> int:
+        """The number of the open round; after the last, the number it would have."""
+        return self.table.round
+
+    def waiting_for(self) -> tuple[Seat, ...]:
+        """The seats whose entries of the open round are not here, in seat order."""
+        if self.spec is None:
+            return ()
+        return tuple(seat for seat in self.spec.speakers if seat not in self.entries)
+
+    def accepted(self, round_number: int, seat: Seat) -> Entry | None:
+        """The entry taken from this seat for this round, if there is one."""
+        if round_number == self.round:
+            return self.entries.get(seat)
+        if not 1 <= round_number < self.round:
+            return None
+        return next((entry for entry in self.rounds[round_number - 1] if entry.body.seat == seat), None)
+
+    def take(self, entry: Entry, *, signature_checked: bool = False) -> bool:
+        """Take an entry of the open round, or compare one of an earlier round with what was taken.
+
+        Returns whether it is new. Raises NotTakenError (nobody is accused) or ConvictedError.
+        """
+        seat = self._check_sender(entry, signature_checked)
+        known = self.accepted(entry.body.round, seat)
+        if known is not None:
+            return self._compare(entry, known)
+        if entry.body.round != self.round or self.spec is None:
+            raise NotTakenError(f"seat {seat} speaks in round {entry.body.round}, but round {self.round} is open")
+        if entry.body.history != self.history:
+            raise NotTakenError(f"seat {seat} quotes another history before round {self.round} than is known here")
+        self._parsed[seat] = self._check_content(self.spec, entry, seat)
+        self.entries[seat] = entry
+        self.table.checks["signatures"] += 1
+        return True
+
+    def _check_sender(self, entry: Entry, signature_checked: bool) -> Seat:
+        body = entry.body
+        if body.game != self.table.game_id or body.epoch != EPOCH:
+            raise NotTakenError("an entry of another game or epoch")
+        if not 0 <= body.seat < self.table.seats:
+            raise NotTakenError(f"there is no seat {body.seat} at this table")
+        if not signature_checked and not check_signature(entry, self.table.genesis.roster[body.seat].key):
+            raise NotTakenError(f"an entry that seat {body.seat} did not sign")
+        return Seat(body.seat)
+
+    def _compare(self, entry: Entry, known: Entry) -> bool:
+        if entry.body == known.body:
+            return False
+        breach = Breach(
+            Seat(entry.body.seat), entry.body.round, "it said two different things to different players in one round"
+        )
+        raise ConvictedError(breach, Equivocation.of(entry, known).to_bytes())
+
+    def _check_content(self, spec: RoundSpec, entry: Entry, seat: Seat) -> Any:
+        """Everything here convicts: the body quotes the history that this peer has."""
+        body = entry.body
+        if seat not in spec.speakers:
+            self._convict(entry, "it spoke when it was not asked")
+        if body.state != self.state_digest:
+            self._convict(entry, "it claims another state of the game than follows from what was played")
+        if body.kind != spec.kind.value:
+            self._convict(entry, f"it said '{body.kind}' where '{spec.kind.value}' was asked")
+        try:
+            return ROUND_TYPES[spec.kind].check(self.table, spec, seat, body.content)
+        except Refusals as error:
+            self._convict(entry, str(error))
+
+    def _convict(self, entry: Entry, sentence: str) -> NoReturn:
+        breach = Breach(Seat(entry.body.seat), entry.body.round, sentence)
+        raise ConvictedError(breach, encode({"entry": entry.to_bytes(), "sentence": sentence}))
+
+    def settle(self) -> Settled | None:
+        """Settle the open round if all its speakers have spoken, and open the next."""
+        spec = self.spec
+        if spec is None or self.waiting_for():
+            return None
+        entries = tuple(self.entries[seat] for seat in spec.speakers)
+        said = {seat: self._parsed[seat] for seat in spec.speakers}
+        records = ROUND_TYPES[spec.kind].settle(self.table, spec, said)
+        self.history = history_next(self.history, [entry.body for entry in entries])
+        self.rounds.append(entries)
+        self.table.round += 1
+        self.state_digest = self.table.digest()
+        self.spec = next_round(self.table)
+        self.entries, self._parsed = {}, {}
+        return Settled(spec, entries, records)
