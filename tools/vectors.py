@@ -18,9 +18,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
-import vectors_base  # noqa: E402  # found by the line above
-import vectors_games  # noqa: E402
-from vectors_json import Json  # noqa: E402
+import vectors_base
+import vectors_games
+from vectors_json import Json
 
 DIRECTORY = ROOT / "protocol" / "vectors"
 
