@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 
 from hpke_reference import seal_with
-from vectors_json import Json, to_json
-
 from protocol import beacon as beacons
 from protocol.commitment import commit
 from protocol.edwards import ORDER, P, small_order_encodings
 from protocol.encoding import MAX_INT, MIN_INT, EncodingError, Value, decode, digest, digest64, encode, frame
 from protocol.envelope import OneTimeKey, envelope_info
 from protocol.identity import Identity, fingerprint, parse_public, safety_words, signed_digest
+from vectors_json import Json, to_json
 
 
 def sample(name: str) -> bytes:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from vectors_base import sample
-from vectors_json import Json, to_json
-
 from protocol.encoding import Value, encode
 from protocol.entry import Body, Entry, history_next, history_start, sign_entry
 from protocol.equivocation import Equivocation
@@ -13,6 +10,8 @@ from protocol.identity import Identity, fingerprint, safety_words
 from protocol.roster import RosterSeat
 from protocol.statement import SignedStatement, Statement, StatementKind, sign_statement
 from protocol.transcript import TranscriptWriter, read_transcript
+from vectors_base import sample
+from vectors_json import Json, to_json
 
 SEATS = 3
 
