@@ -152,7 +152,7 @@ def history_next(previous: bytes, bodies: Sequence[Body]) -> bytes:
     seats = [body.seat for body in bodies]
     if not seats or any(a >= b for a, b in pairwise(seats)):
         raise ShapeError("a round's bodies are not in seat order, one for each speaker")
-    return digest("history", previous, [body.digest() for body in bodies])
+    return digest("history", previous, tuple(body.digest() for body in bodies))
 
 
 def frozen(value: Mapping[str, Value]) -> Mapping[str, Value]:

@@ -84,7 +84,7 @@ class Genesis:
             "nonces": self.nonces,
             "options": self.options,
             "protocol": self.protocol,
-            "roster": [seat.plain() for seat in self.roster],
+            "roster": tuple(seat.plain() for seat in self.roster),
             "rules": self.rules,
         }
 
