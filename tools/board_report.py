@@ -35,10 +35,9 @@ def report(board: Board, measures: Measures) -> Iterator[str]:
     count = {which: sum(room.region is which for room in board.rooms) for which in Region}
     stairs = {which: sum(room.region is which and room.stair for room in board.rooms) for which in Region}
     for which in Region:
-        yield (
-            f"{which}: {count[which]} rooms, {stairs[which]} of them stairs; farthest apart {measures.diameter[which]}; "
-            f"doorways of a room: " + ", ".join(f"{n} in {k}" for n, k in measures.degrees[which].items())
-        )
+        degrees = ", ".join(f"{many} rooms have {n}" for n, many in measures.degrees[which].items())
+        yield f"{which}: {count[which]} rooms, {stairs[which]} of them stairs, at most {measures.diameter[which]} apart"
+        yield f"{which}: doorways: {degrees}"
         yield f"{which}: rooms that cut it in two: " + (", ".join(measures.cuts[which]) or "none")
     yield ""
     yield "Searchers  entries  marked  entry to marked (of which in the keep)   nearest - farthest entry"
