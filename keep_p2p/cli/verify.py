@@ -1,21 +1,27 @@
-"""`keep-p2p verify FILE`: was that game fair?"""
+"""`keep-p2p verify FILE` tells whether that game was fair."""
 
 from __future__ import annotations
 
 import json
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from keep_p2p.cli import guard, options
+from keep_p2p.cli import options
 from keep_p2p.errors import UserError
 
 if TYPE_CHECKING:
     from keep_p2p.table.verify import Report
 
 MAX_FILE = 256 * 1024 * 1024
-"""Bytes: over ten times the longest game's transcript; a larger file would only fill the memory."""
+"""Bytes: over ten times the longest game's transcript. A larger file would only fill the memory."""
+
+PATIENCE = 1.0
+"""Seconds without a word before progress is shown."""
 
 
 @click.command()
@@ -35,13 +41,15 @@ def verify(file: Path, as_json: bool, board: Path | None, deck: Path | None) -> 
     """
     data = _read(file)
     from keep_p2p.packs import load_packs
+    from keep_p2p.table.admission import AdmissionError
     from keep_p2p.table.verify import verify_transcript
 
-    report = verify_transcript(data, load_packs(board, deck))
+    try:
+        report = verify_transcript(data, load_packs(board, deck), _progress())
+    except AdmissionError as error:
+        raise UserError(str(error)) from None
     click.echo(json.dumps(as_plain(report), indent=2) if as_json else in_words(report))
-    return {"fair": guard.DONE, "incomplete": guard.DONE, "unreadable": guard.PERSON_CAN_FIX}.get(
-        report.verdict, guard.FOUL
-    )
+    return report.exit_status
 
 
 def _read(file: Path) -> bytes:
@@ -55,35 +63,40 @@ def _read(file: Path) -> bytes:
     return data
 
 
+def _progress() -> Callable[[int, int], None] | None:
+    """Counts rounds on a terminal's stderr once it takes longer than a person waits without a word."""
+    if not sys.stderr.isatty():
+        return None
+    began = time.monotonic()
+
+    def show(done: int, total: int) -> None:
+        if time.monotonic() - began > PATIENCE:
+            click.echo(f"\r{done} of {total} rounds checked", err=True, nl=done == total)
+
+    return show
+
+
 def as_plain(report: Report) -> dict[str, object]:
-    """The report as JSON has it: seat, round and reason only where somebody or something is accused."""
-    plain: dict[str, object] = {
-        "verdict": str(report.verdict),
-        "game": report.game,
-        "rounds": report.rounds,
-        "winner": report.winner,
-        "checks": dict(report.checks),
-    }
-    if report.verdict != "fair":
-        plain |= {"seat": report.seat, "round": report.round, "reason": report.reason}
+    """The report as JSON has it: seat, round and reason only where there is something to say."""
+    plain = report.as_json()
+    if report.verdict == "fair":
+        for key in ("seat", "round", "reason"):
+            del plain[key]
     return plain
 
 
 def in_words(report: Report) -> str:
-    """The verdict in one sentence."""
+    """The verdict in a line for people."""
     checks = sum(report.checks.values())
+    reason = report.reason
     match str(report.verdict):
         case "fair":
-            return f"Fair: {report.rounds} rounds, {checks} checks, all as they should be. Winner: {report.winner}."
+            return f"Fair: {reason} ({report.rounds} rounds, {checks} checks)."
         case "incomplete":
-            return (
-                f"Warning: this game is not finished. It is fair as far as it goes: {report.rounds} rounds, {checks} "
-                f"checks. {report.reason or ''}".rstrip()
-            )
+            return f"Warning: {reason} ({checks} checks)."
         case "foul":
-            return f"Foul: seat {report.seat} broke the rules in round {report.round}: {report.reason}"
+            return f"Foul: {reason}"
         case "altered":
-            where = "" if report.round is None else f" in round {report.round}"
-            return f"Altered: something in this file does not hold{where}, and it accuses nobody: {report.reason}"
+            return f"Altered: {reason}. Nobody is accused: whoever held this file may have changed it."
         case _:
-            return f"Not a readable transcript: {report.reason}"
+            return f"Unreadable: {reason}"
