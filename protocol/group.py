@@ -1,8 +1,8 @@
 """The group ristretto255, whole: every operation is defined for every element, the identity included.
 
 The arithmetic is libsodium's (package ``rbcl``). Its edges are not safe to use bare: a multiplication whose result
-is the identity raises, the scalars s and s + L are both taken, and a sum with a point that is not one *returns the
-identity*. So points and scalars from outside come in through :func:`parse_point` and :func:`parse_scalar` only, each
+is the identity raises, the scalars s and s + L are both taken, a sum with a point that is not one *returns the identity*,
+and version 1.0.18, which rbcl carries, reads past the highest bit, so that every point has two spellings. So points and scalars from outside come in through :func:`parse_point` and :func:`parse_scalar` only, each
 once, and what is a :data:`Point` has been checked.
 
 Points are their 32-byte encodings (RFC 9496); scalars are Python integers, reduced where they are used. Python's
@@ -41,6 +41,9 @@ IDENTITY: Final = Point(bytes(POINT_BYTES))
 BASE: Final = Point(_mul_base((1).to_bytes(SCALAR_BYTES, "little")))
 """The group's standard generator G."""
 
+_HIGH_BIT: Final = 0x80
+"""Never set in the last byte of a canonical encoding (RFC 9496, 4.3.1); libsodium 1.0.18 does not look at it."""
+
 GENERATOR_CACHE: Final = 512
 """Shuffle generators kept in memory, of 32 bytes each. No message makes a peer compute more: decks are capped."""
 
@@ -59,7 +62,7 @@ def parse_point(data: bytes) -> Point:
         raise GroupError(f"a point has {POINT_BYTES} bytes, not {len(data)}")
     if data == IDENTITY:
         raise GroupError("the identity is not allowed here")
-    if not _is_valid(data):
+    if data[-1] & _HIGH_BIT or not _is_valid(data):
         raise GroupError("these bytes are not a point of ristretto255")
     return Point(data)
 

@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 import vectors_base
+import vectors_cards
 import vectors_games
 from vectors_json import Json
 
@@ -30,6 +31,11 @@ FILES: dict[str, Callable[[], dict[str, Json]]] = {
     "commitment.json": vectors_base.commitment,
     "beacon.json": vectors_base.beacon,
     "envelope.json": vectors_base.envelope,
+    "group.json": vectors_cards.group,
+    "schnorr.json": vectors_cards.schnorr_file,
+    "dleq.json": vectors_cards.dleq_file,
+    "shuffle.json": vectors_cards.shuffle_file,
+    "hilt.json": vectors_cards.hilt_file,
     "genesis.json": vectors_games.genesis,
     "entry.json": vectors_games.entry,
     "statement.json": vectors_games.statement,

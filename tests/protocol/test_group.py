@@ -27,13 +27,15 @@ MULTIPLES = [
     "94741f5d5d52755ece4f23f044ee27d5d1ea1e2bd196b462166b16152a9d0259",
 ]
 
-# RFC 9496, A.3: encodings that must be refused, of every kind listed there.
+# Encodings that must be refused: of every kind in RFC 9496, A.3, and what libsodium 1.0.18 takes beyond that.
 BAD_ENCODINGS = {
     "not canonical: 0 and the high bit": "00ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
     "not canonical: p": "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
     "negative field element": "0100000000000000000000000000000000000000000000000000000000000000",
     "non-square x^2": "26948d35ca62e643e26a83177332e6b6afeb9d08e4268b650f1f5bbd8d81d371",
     "negative xy": "3eb858e78f5a7254d8c9731174a94f76755fd3941c0ac93735c07ba14579630e",
+    "the identity with the high bit": "0000000000000000000000000000000000000000000000000000000000000080",
+    "the generator with the high bit": "e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a65945e08d2df6",
     "s = -1": "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
 }
 
@@ -124,6 +126,7 @@ def test_the_bare_library_has_the_edges_that_the_wrapper_hides() -> None:
         crypto_scalarmult_ristretto255(bytes(32), BASE)
     assert crypto_core_ristretto255_add(BASE, NOT_ON_THE_GROUP) == IDENTITY
     assert crypto_core_ristretto255_is_valid_point(IDENTITY)
+    assert crypto_core_ristretto255_is_valid_point(bytes.fromhex(BAD_ENCODINGS["the generator with the high bit"]))
     assert crypto_scalarmult_ristretto255((ORDER + 2).to_bytes(32, "little"), BASE).hex() == MULTIPLES[2]
 
 
