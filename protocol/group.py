@@ -1,9 +1,10 @@
 """The group ristretto255, whole: every operation is defined for every element, the identity included.
 
 The arithmetic is libsodium's (package ``rbcl``). Its edges are not safe to use bare: a multiplication whose result
-is the identity raises, the scalars s and s + L are both taken, a sum with a point that is not one *returns the identity*,
-and version 1.0.18, which rbcl carries, reads past the highest bit, so that every point has two spellings. So points and scalars from outside come in through :func:`parse_point` and :func:`parse_scalar` only, each
-once, and what is a :data:`Point` has been checked.
+is the identity raises, the scalars s and s + L are both taken, a sum with a point that is not one *returns the
+identity*, and version 1.0.18 does not look at an encoding's highest bit, so that every point has two spellings. So
+points and scalars from outside come in through :func:`parse_point` and :func:`parse_scalar` only, each once, and
+what is a :data:`Point` has been checked.
 
 Points are their 32-byte encodings (RFC 9496); scalars are Python integers, reduced where they are used. Python's
 integers do not take constant time: whoever can time a peer to the microsecond on its own machine is not an opponent
