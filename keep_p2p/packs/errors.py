@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from keep_p2p.errors import UserError
+
 SHOWN_CHARACTERS = 40
 """Longest piece of a pack quoted in a message: a hostile file must not fill the screen."""
 
 
-class PackError(ValueError):
+class PackError(UserError, ValueError):
     """A board or deck file cannot be used.
 
     The text is one sentence naming the file, the key, what is wrong and what to do; it is
