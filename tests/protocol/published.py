@@ -13,6 +13,11 @@ TOOLS = str(ROOT / "tools")
 if TOOLS not in sys.path:
     sys.path.append(TOOLS)
 
+import vectors_games  # noqa: E402  # found by the lines above
+
+games = vectors_games
+"""The table, rounds and statements that the vectors are made of."""
+
 
 def vectors(name: str) -> Any:  # JSON, each file of a shape of its own
     """The content of one file of protocol/vectors."""
