@@ -78,4 +78,12 @@ class SeatLeft:
     why: Departure
 
 
-Event = Acted | Rolled | Shuffled | Drawn | Revealed | Peeked | HiltAnswered | SeatLeft
+@dataclass(frozen=True, slots=True)
+class FreshDeal:
+    """All face-down cards are to be shuffled and dealt again to the same hand sizes: their keys are no more.
+
+    Possible at any time, when a seat was taken over. `SeatLeft` brings the same by itself.
+    """
+
+
+Event = Acted | Rolled | Shuffled | Drawn | Revealed | Peeked | HiltAnswered | SeatLeft | FreshDeal
