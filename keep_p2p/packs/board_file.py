@@ -56,8 +56,8 @@ def parse_board(document: dict[str, object], file: str) -> Board:
     Raises:
         PackError: for the first thing wrong.
     """
+    check_kind(document, file, "board", FORMAT)
     top = Table(file, "", document, _KEYS)
-    check_kind(top, "board", FORMAT)
     rooms = tuple(_room(table) for table in top.tables("rooms", ("id", "name", "region", "rect", "stair"), MAX_ROOMS))
     _all_different(top, "rooms", (room.id for room in rooms))
     _all_different(top, "rooms", (room.name for room in rooms))
@@ -80,10 +80,10 @@ def parse_board(document: dict[str, object], file: str) -> Board:
     return board
 
 
-def check_kind(top: Table, kind: str, number: int) -> None:
-    """Refuse a document of another kind of pack, or of a format this program does not know."""
-    found = top.ident("kind")
-    if found != kind:
+def check_kind(document: dict[str, object], file: str, kind: str, number: int) -> None:
+    """Refuse another kind of pack, or a format this program does not know, before looking at any other key."""
+    top = Table(file, "", document, tuple(document))
+    if (found := top.ident("kind")) != kind:
         top.refuse("kind", f'this is no {kind} but "{found}"', f'give a pack of kind "{kind}" here')
     top.integer("format", number, number)
 

@@ -23,8 +23,8 @@ def check_board(board: Board, file: str) -> None:
     _check_rects(board, file)
     for number, doorway in enumerate(board.doorways, start=1):
         _check_doorway(board, doorway, file, f"doorways[{number}]")
-    _check_secret_doors(board, file)
     _check_regions(board, file)
+    _check_secret_doors(board, file)
     _check_starts(board, file)
     _check_tables(board, file)
 
@@ -100,7 +100,7 @@ def _check_starts(board: Board, file: str) -> None:
     _check_where(board, file, "hilt-rooms", tuple(hilt.room for hilt in board.hilt_rooms), Region.CELLAR)
     _check_where(board, file, "molasar-start", (board.molasar_start,), Region.CELLAR)
     if len(board.guard_starts) != len(GUARDS):
-        problem = f"{len(board.guard_starts)} rooms are named"
+        problem = f"the rooms named are {len(board.guard_starts)}"
         raise PackError(file, "guard-starts", problem, f"name {len(GUARDS)}, one for each guard")
     entries = {entry.room for entry in board.entries}
     for room in board.guard_starts:
@@ -121,9 +121,9 @@ def _check_tables(board: Board, file: str) -> None:
     for searchers in TABLES:
         entries = len(board.entries_for(searchers))
         if entries < searchers:
-            problem = f"{entries} entry rooms are open to {searchers} Searchers"
-            raise PackError(file, "entries", problem, f"open at least {searchers} to them")
+            problem = f"the entry rooms open to {searchers} Searchers are {entries}"
+            raise PackError(file, "entries", problem, f"open at least {searchers}")
         marked = len(board.hilt_rooms_for(searchers))
         if marked < LEAST_MARKED:
-            problem = f"{marked} marked rooms serve {searchers} Searchers"
-            raise PackError(file, "hilt-rooms", problem, f"mark at least {LEAST_MARKED} for them")
+            problem = f"the marked rooms for {searchers} Searchers are {marked}"
+            raise PackError(file, "hilt-rooms", problem, f"mark at least {LEAST_MARKED}")

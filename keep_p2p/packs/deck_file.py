@@ -27,8 +27,8 @@ def parse_deck(document: dict[str, object], file: str) -> tuple[ConflictDeck, tu
     Raises:
         PackError: for the first thing wrong.
     """
+    check_kind(document, file, "deck", FORMAT)
     top = Table(file, "", document, ("kind", "format", "id", "name", "cards"))
-    check_kind(top, "deck", FORMAT)
     cards: dict[Card, ConflictCard] = {}
     titles: dict[Card, str] = {}
     for table in top.tables("cards", ("card", "title", *_SIDES), len(_CARDS)):

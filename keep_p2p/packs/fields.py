@@ -114,7 +114,7 @@ class Table:
         """A list of exactly ``count`` whole numbers from ``least`` to ``most``."""
         values = self.items(name, most=count)
         if len(values) != count:
-            self.refuse(name, f"{len(values)} numbers are given", f"give {count}")
+            self.refuse(name, f"the numbers given are {len(values)}", f"give {count}")
         return tuple(self._checked_integer(name, value, least, most) for value in values)
 
     def some_integers(self, name: str, least: int, most: int) -> frozenset[int]:
@@ -146,7 +146,7 @@ class Table:
         if not isinstance(value, list):
             self.refuse(name, f"a list is expected, not {_kind(value)}", "write [ ..., ... ]")
         if len(value) > most:
-            self.refuse(name, f"{len(value)} items are given", f"give at most {most}")
+            self.refuse(name, f"the items given are {len(value)}", f"give at most {most}")
         return value
 
     def table(self, name: str, allowed: Sequence[str]) -> Table:

@@ -36,9 +36,10 @@ def read_file(path: Path) -> bytes:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise PackError(name, "", f"the file cannot be opened ({reason})", _REMEDY_PATH) from None
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise PackError(name, "", "this is not a regular file", _REMEDY_PATH)
     with os.fdopen(descriptor, "rb") as stream:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise PackError(name, "", "this is not a regular file", _REMEDY_PATH)
         try:
             data = stream.read(MAX_PACK_BYTES + 1)
         except OSError as error:
