@@ -16,8 +16,8 @@ MAX_STEP: Final = 64
 class Context:
     """Game id (32 bytes), epoch, round, seat that speaks and the step's name, e.g. ``"shuffle"``.
 
-    A proof made for one context holds in no other (replay, section 4 of Bernhard, Pereira and Warinschi 2012:
-    the whole statement goes into the challenge). Raises ValueError for values that no game has.
+    A proof made for one context holds in no other: the context is part of the statement that every challenge hashes
+    (docs/protocol-cards.md, sections 1 and 6). Raises ValueError for values that no game has.
     """
 
     game: bytes

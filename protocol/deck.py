@@ -1,7 +1,7 @@
 """Mental poker after Barnett and Smart (2003): a deck that nobody deals, and of which nobody sees more than he may.
 
 Each seat has a deck key; cards are encrypted under the sum of all. Every seat shuffles the deck in turn and proves it.
-A card becomes known to whoever holds a decryption share of every seat. See docs/protocol-cards.md.
+A card becomes known to whoever holds a decryption share of every seat. See docs/protocol-cards.md, section 3.
 
 Functions named ``verify_...`` answer yes or no; those named ``check_...`` raise ProofError with the reason.
 """

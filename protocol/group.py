@@ -8,7 +8,7 @@ what is a :data:`Point` has been checked.
 
 Points are their 32-byte encodings (RFC 9496); scalars are Python integers, reduced where they are used. Python's
 integers do not take constant time: whoever can time a peer to the microsecond on its own machine is not an opponent
-this package defends against. See docs/protocol-cards.md, "Group".
+this package defends against. See docs/protocol-cards.md, section 2.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def parse_point(data: bytes) -> Point:
     """Return the point that 32 bytes from outside encode; the identity is refused.
 
     Raises GroupError for a wrong length, bytes that are no canonical encoding, and the identity: as a key, a share, a
-    commitment or part of a ciphertext it would say openly what should be hidden (docs/protocol-cards.md, "Group").
+    commitment or part of a ciphertext it would say openly what should be hidden (docs/protocol-cards.md, section 2).
     """
     if len(data) != POINT_BYTES:
         raise GroupError(f"a point has {POINT_BYTES} bytes, not {len(data)}")

@@ -2,7 +2,7 @@
 
 A shuffle follows from one 32-byte seed and what it is a shuffle of, so that the same call gives the same bytes again
 after a restart, and at the game's end the seed alone discloses it. The seed serves one statement: everything derived
-from it is derived from the statement too. docs/protocol-cards.md, "Shuffle".
+from it is derived from the statement too. See docs/protocol-cards.md, section 6.
 """
 
 from __future__ import annotations
