@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import board_report
@@ -96,6 +98,12 @@ def test_the_deck_is_won_by_searchers_three_times_in_ten() -> None:
 def test_the_deck_has_numbers_from_1_to_10() -> None:
     numbers = {number for card in DECK.cards for number in (*card.molasar_side, *card.searcher_side)}
     assert numbers <= set(range(1, 11))
+
+
+def test_the_document_shows_the_board_as_it_is() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "boards.md").read_text(encoding="utf-8")
+    assert "\n".join(draw_map(BOARD, board_report.start_state(BOARD))) in text
+    assert "\n".join(board_report.report(BOARD, MEASURES)) in text
 
 
 def test_the_reports_print_the_whole_board_and_all_tables() -> None:
