@@ -1,7 +1,7 @@
-"""A second prover and verifier of shuffles, written from docs/protocol-cards.md with nothing of the package's.
+"""A second prover and verifier of shuffles, and a second verifier of the other proofs.
 
-It works with a matrix where the package has a permutation, so that it can also make the proofs that a cheat would
-make, and it names the equations that a proof breaks.
+Written from docs/protocol-cards.md with nothing of the package's. The prover works with a matrix where the package
+has a permutation, so that it can also make the proofs that a cheat would make, and name the equations that they break.
 """
 
 from __future__ import annotations
@@ -151,3 +151,60 @@ class Statement:
         responses += [k + c * x for k, x in zip(image_nonces, images, strict=True)]
         numbers = b"".join((response % L).to_bytes(32, "little") for response in responses)
         return flat["commitments"] + flat["chain"] + numbers, announced
+
+
+# --- the other proofs
+
+
+def _number(data: bytes) -> int:
+    number = int.from_bytes(data, "little")
+    assert number < L
+    return number
+
+
+def _is(challenge: int, tag: str, *parts: Any) -> bool:
+    return int.from_bytes(hash64(tag, *parts), "little") % L == challenge
+
+
+def knows(context: Sequence[Any], key: bytes, proof: bytes) -> bool:
+    """Section 4."""
+    c, z = (_number(proof[at : at + 32]) for at in (0, 32))
+    statement = hash32("schnorr-statement", list(context), key)
+    return _is(c, "schnorr-challenge", statement, plus(times(z, G), times(-c, key)))
+
+
+def shared(context: Sequence[Any], key: bytes, cards: Sequence[Pair], given: Sequence[bytes], proof: bytes) -> bool:
+    """Section 5."""
+    c, z = (_number(proof[at : at + 32]) for at in (0, 32))
+    firsts, whole = b"".join(a for a, _ in cards), b"".join(a + b for a, b in cards)
+    statement = hash32("dleq-statement", list(context), G, key, firsts, b"".join(given), whole)
+    stream = hashlib.shake_256(hash64("dleq-weights", statement)).digest(16 * (len(cards) - 1))
+    weights = [1, *(int.from_bytes(stream[at : at + 16], "little") for at in range(0, len(stream), 16))]
+    a, d = combined(weights, [a for a, _ in cards]), combined(weights, given)
+    in_base, in_folded = plus(times(z, G), times(-c, key)), plus(times(z, a), times(-c, d))
+    return _is(c, "dleq-challenge", statement, in_base, in_folded)
+
+
+def hidden(context: Sequence[Any], rooms: Sequence[str], commitment: bytes) -> bool:
+    """Section 7, the proof."""
+    n = len(rooms)
+    slip, *parts = (commitment[at : at + 32] for at in range(0, len(commitment), 32))
+    points, numbers = parts[:n], [_number(part) for part in parts[n:]]
+    c, z, base = numbers[0], numbers[-1], bytes(rbcl.crypto_core_ristretto255_from_hash(hash64("pedersen-base")))
+    bound = hash32("hilt-statement", list(context), list(rooms), slip)
+    statement = hash32("onehot-statement", bound, G, base, b"".join(points))
+    announced = b""
+    for i, point in enumerate(points):
+        c0, z0, z1 = numbers[1 + 3 * i : 4 + 3 * i]
+        announced += plus(times(z0, base), times(-c0, point))
+        announced += plus(times(z1, base), times(c0 - c, plus(point, times(-1, G))))
+    in_sum = plus(times(z, base), times(-c, plus(*points, times(-1, G))))
+    return len(numbers) == 3 * n + 2 and _is(c, "onehot-challenge", statement, announced, in_sum)
+
+
+def slip(
+    context: Sequence[Any], rooms: Sequence[str], room: str, openings: Sequence[tuple[bool, bytes]], nonce: bytes
+) -> bytes:
+    """Section 7, the slip."""
+    answers = [list(opening) for opening in openings]
+    return hash32("commitment", [*context, "hilt-slip", list(rooms)], [room, answers], nonce)

@@ -104,6 +104,7 @@ def test_proofs_of_knowledge() -> None:
         key = DeckKey.from_secret(hexed(case["secret"]))
         assert key.public.hex() == case["public"]
         schnorr.check(key.public, hexed(case["proof"]), place(case))
+        assert reference.knows(place(case).parts(), key.public, hexed(case["proof"]))
         assert key.prove(place(case), only(case["randomness"])).hex() == case["proof"]
 
 
@@ -119,6 +120,7 @@ def test_shares() -> None:
         key, cards = DeckKey.from_secret(hexed(case["secret"])), pairs(case["ciphertexts"])
         points = tuple(point(text) for text in case["shares"])
         check_shares(point(case["public"]), cards, points, hexed(case["proof"]), place(case))
+        assert reference.shared(place(case).parts(), key.public, cards, points, hexed(case["proof"]))
         assert shares(key, cards, place(case), only(case["randomness"])) == (points, hexed(case["proof"]))
         statement = dleq._statement(key.public, [a for a, _ in cards], points, pack_ciphertexts(cards), place(case))
         assert statement.hex() == case["statement"]
@@ -172,6 +174,9 @@ def test_hilt() -> None:
             assert hilt.check_opening(hidden, room, here, blinding)
             assert not hilt.check_opening(hidden, room, not here, blinding)
         hilt.check_slip(hidden, case["room"], hexed(case["nonce"]), openings, place(case))
+        assert reference.hidden(place(case).parts(), rooms, data)
+        slip = reference.slip(place(case).parts(), rooms, case["room"], openings, hexed(case["nonce"]))
+        assert slip.hex() == case["slip"]
         calls = iter(range(1, 100))
 
         def source(size: int, name: str = case["source"], calls: Any = calls) -> bytes:
