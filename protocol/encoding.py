@@ -191,7 +191,7 @@ def decode(data: bytes, *, max_bytes: int = MAX_BYTES, max_nodes: int = MAX_NODE
     """The value whose canonical encoding is exactly ``data``; raises `EncodingError` for anything else."""
     if len(data) > max_bytes:
         raise EncodingError(f"the object has {len(data)} bytes, more than the {max_bytes} allowed")
-    parser = _Parser(data, max_nodes)
+    parser = _Parser(bytes(data), max_nodes)
     value = parser.value(max_depth)
     if parser.position != len(data):
         raise EncodingError(f"the object has {len(data) - parser.position} bytes too many at its end")

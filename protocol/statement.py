@@ -51,7 +51,7 @@ class Statement:
     def __post_init__(self) -> None:
         object.__setattr__(self, "content", frozen(self.content))
         plain = self.plain()
-        _check_fields(Shape(plain, "the statement", *_FIELDS))
+        object.__setattr__(self, "kind", _check_fields(Shape(plain, "the statement", *_FIELDS)))
         object.__setattr__(self, "_digest", digest("statement", plain))
 
     def plain(self) -> dict[str, Value]:
@@ -75,6 +75,7 @@ class Statement:
 
 
 def _check_fields(shape: Shape) -> StatementKind:
+    """Raise `ShapeError` for a field out of its limits; returns the kind."""
     shape.data("game", DIGEST_BYTES)
     shape.nat("epoch", MAX_EPOCH)
     shape.nat("round", MAX_ROUND)

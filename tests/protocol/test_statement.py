@@ -126,5 +126,11 @@ def test_a_statement_may_come_before_the_first_round() -> None:
     assert parse_statement(sign_statement(ANNA, replace(STATEMENT, round=0)).to_bytes()).statement.round == 0
 
 
+def test_a_kind_given_as_text_is_the_kind() -> None:
+    made = Statement(**{**FIELDS, "kind": "complaint"})
+    assert made == STATEMENT
+    assert made.kind is StatementKind.COMPLAINT
+
+
 def test_all_but_chat_is_kept() -> None:
     assert [kind for kind in StatementKind if not kind.is_kept] == [StatementKind.CHAT]
