@@ -120,15 +120,11 @@ def _secret_door(table: Table, known: tuple[str, ...]) -> SecretDoor:
 
 
 def _for_tables(top: Table, key: str, known: tuple[str, ...]) -> tuple[tuple[Room, frozenset[int]], ...]:
-    """Rooms with the numbers of Searchers at which they count.
-
-    Three Searchers' rooms count for two as well: a table that has lost a Searcher plays on.
-    """
+    """Rooms with the numbers of Searchers at which they count."""
     found = []
     for table in top.tables(key, ("room", "searchers"), MAX_ROOMS):
         room = _known(table, "room", table.ident("room"), known)
-        searchers = table.some_integers("searchers", TABLES[0], TABLES[-1])
-        found.append((room, searchers | {2} if TABLES[0] in searchers else searchers))
+        found.append((room, table.some_integers("searchers", TABLES[0], TABLES[-1])))
     _all_different(top, key, (room for room, _ in found))
     return tuple(found)
 

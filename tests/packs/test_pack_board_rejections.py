@@ -212,10 +212,10 @@ def test_rooms_of_different_regions_may_have_the_same_cells() -> None:
     assert board.room_data[Room("k00")].rect == board.room_data[Room("c0")].rect
 
 
-def test_two_searchers_use_the_rooms_of_three() -> None:
+def test_entries_and_marked_rooms_count_at_their_numbers_of_searchers_only() -> None:
     document = small_board()
-    document["entries"][4]["searchers"] = [4, 5]
-    document["entries"].append({"room": "k52", "searchers": [5]})
+    document["entries"].append({"room": "k52", "searchers": [4]})
+    document["hilt-rooms"].append({"room": "c3", "searchers": [5]})
     board = parse_board(document, "mine.toml")
-    assert board.entries_for(2) == board.entries_for(3)
-    assert Room("k40") not in board.entries_for(2)
+    assert [Room("k52") in board.entries_for(searchers) for searchers in (3, 4, 5)] == [False, True, False]
+    assert [Room("c3") in board.hilt_rooms_for(searchers) for searchers in (3, 4, 5)] == [False, False, True]
