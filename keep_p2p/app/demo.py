@@ -12,7 +12,7 @@ from pathlib import Path
 
 from keep_p2p.app.children import Child, Children
 from keep_p2p.app.reports import FinishedReport
-from keep_p2p.app.seats import SeatFailed, TableAt, find_way, follow, opener_arguments, player_arguments, until_open
+from keep_p2p.app.seats import SeatFailed, find_way, follow, opener_arguments, player_arguments, until_open
 from keep_p2p.packs import Packs, load_packs
 from keep_p2p.rules.names import Character
 from keep_p2p.store.transcripts import save_transcript, write_transcript

@@ -57,8 +57,10 @@ def choice(action: Action, decide: Decide, view: View, names: Names) -> str:
         case PlayBonus():
             return _bonus(action, names)
         case PlayHazard(hazard, room):
-            where = "" if room is None else f" to {names.room(room)}{_meeting(Character.MOLASAR, room, view, names)}"
-            return f"play {HAZARD_NAME[hazard]}{where}: {hazard_line(hazard).rstrip('.')}"
+            if room is None:
+                return f"play {HAZARD_NAME[hazard]}: {hazard_line(hazard).rstrip('.')}"
+            end = _meeting(Character.MOLASAR, room, view, names) + _hilt_at_end(Character.MOLASAR, (room,), view)
+            return f"play {HAZARD_NAME[hazard]}: Molasar to {names.room(room)}{end}"
         case PickBonus(character, slot):
             return _pick(character, slot, view)
         case PutGuard(guard, room):
@@ -168,7 +170,7 @@ def _commit(character: Character, slot: Slot | None, view: View, names: Names) -
     if fight is None:
         return names.conflict_card(card, for_molasar=not character.is_searcher)
     value = names.deck.value(card, character, against_molasar=fight.against_molasar)
-    return f"{value}: {names.conflict_title(card)}"
+    return f"{names.conflict_title(card)}, which counts {value}"
 
 
 _ORDINALS = ("first", "second", "third")

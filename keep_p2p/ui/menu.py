@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from keep_p2p.rules.actions import OUTSIDE, Action, Feed, PlacePawn, PlayHazard, PutGuard, Walk
 from keep_p2p.rules.awaited import Decide
-from keep_p2p.rules.names import Room
+from keep_p2p.rules.names import Pawn, Room
 from keep_p2p.table.view import View
+from keep_p2p.ui.cards import hazard_line
 from keep_p2p.ui.choices import choice
 from keep_p2p.ui.names import HAZARD_NAME, Names, count
 from keep_p2p.ui.questions import question
@@ -72,7 +73,7 @@ def menu_for(decide: Decide, actions: Sequence[Action], view: View, names: Names
     title = question(decide, view, names)
     groups: dict[str, list[Action]] = {}
     for action in actions:
-        groups.setdefault(_group(action, decide, names), []).append(action)
+        groups.setdefault(_group(action, decide, view, names), []).append(action)
     many = [name for name, members in groups.items() if name and len(members) > 1]
     grouped = len(actions) > FLAT and len(many) > 1
     items: list[Item] = []
@@ -85,15 +86,21 @@ def menu_for(decide: Decide, actions: Sequence[Action], view: View, names: Names
     return Menu(title, tuple(items))
 
 
-def _group(action: Action, decide: Decide, names: Names) -> str:
+def _group(action: Action, decide: Decide, view: View, names: Names) -> str:
     """What an action is grouped under when there are many; empty for one that stands alone."""
     if isinstance(action, Walk):
-        return "walk" if action.pawn is decide.character else f"move {names.who(action.pawn)}"
+        return "walk" if action.pawn is decide.character else f"move {_placed(action.pawn, view, names)}"
     if isinstance(action, PutGuard):
-        return f"put {names.who(action.guard)}"
+        return f"put {_placed(action.guard, view, names)}"
     if isinstance(action, PlayHazard) and action.room is not None:
-        return f"play {HAZARD_NAME[action.hazard]}"
+        return f"play {HAZARD_NAME[action.hazard]}: {hazard_line(action.hazard).rstrip('.')}"
     return ""
+
+
+def _placed(pawn: Pawn, view: View, names: Names) -> str:
+    """A pawn and where it stands: ``guard 7, in the Chapel``."""
+    room = view.state.where(pawn)
+    return names.who(pawn) if room is None else f"{names.who(pawn)}, in {names.room(room)}"
 
 
 def _sorted(actions: list[Action]) -> list[Action]:

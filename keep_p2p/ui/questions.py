@@ -62,7 +62,7 @@ def question(decide: Decide, view: View, names: Names) -> str:
         case Decision.DISCARD_BONUS:
             return f"{who}, you hold three Bonus cards and may keep two. Which goes?"
         case Decision.RETREAT:
-            return _retreat(view, names)
+            return _retreat(decide.character, view, names)
         case _:
             assert_never(decide.decision)
 
@@ -124,14 +124,8 @@ def _fight(view: View, names: Names) -> str:
 
 
 def _commit(character: Character, view: View, names: Names) -> str:
-    """The card asked for, and whose number counts."""
-    fight = view.state.conflict
-    against = ""
-    if fight is not None and fight.enemy is not Character.MOLASAR:
-        against = " (the Nazi numbers count)"
-    elif fight is not None:
-        against = " (the Molasar numbers count)"
-    return f"{_fight(view, names)} {SHORT[character]}, lay a Conflict card face down{against}. Which?"
+    """The fight and the card asked for."""
+    return f"{_fight(view, names)} {SHORT[character]}, lay a Conflict card face down. Which?"
 
 
 def _judge(character: Character, view: View, names: Names) -> str:
@@ -149,10 +143,10 @@ def _judge(character: Character, view: View, names: Names) -> str:
     return f"{SHORT[character]}, you have looked: {' '.join(told) or f'it is {whose} card.'} Does it stand?"
 
 
-def _retreat(view: View, names: Names) -> str:
+def _retreat(winner: Character, view: View, names: Names) -> str:
     """Who retreats before whom, and how far."""
     fight = view.state.conflict
     if fight is None:
-        return "You have won. Where does the loser retreat to?"
-    loser, rooms = sentence(names.who(fight.loser)), count(fight.difference, "room")
-    return f"You have won: {loser} must retreat, up to {rooms}. Where to?"
+        return f"{SHORT[winner]}, you have won. Where does the loser retreat to?"
+    loser, rooms = names.who(fight.loser), count(fight.difference, "room")
+    return f"{SHORT[winner]}, you have won: {loser} must retreat, up to {rooms}. Where to?"

@@ -86,10 +86,8 @@ def _tell(record: Record, names: Names) -> str | None:
             return f"Nothing but cold stone: {names.who(pawn)} does not find {names.door(door)}."
         case GuardEaten(guard, room, turn):
             left = MOLASAR_TURNS - turn
-            return (
-                f"Molasar drains {names.who(guard)} in {names.room(room)}: "
-                f"{count(turn, 'guard')} eaten, {left} left. With one left at his twelfth turn he wins."
-            )
+            last = " When his next turn begins he has won." if left == 1 else ""
+            return f"Molasar drains {names.who(guard)} in {names.room(room)}: {turn} eaten, {left} left.{last}"
         case BonusPlayed(character, _, bonus):
             return f"{names.who(character)} plays {BONUS_NAME[bonus]}: {bonus_line(bonus)}"
         case BonusLost(character, _, bonus, hazard):
@@ -160,13 +158,17 @@ def _dice(record: DiceRolled, names: Names) -> str:
         case Dice.MOVE:
             return f"{who} rolls {values}{plus}: up to {rooms}."
         case Dice.SEARCH:
-            return f"{who} feels along the stones for the door and rolls {values}{plus}; 1, 2 or 3 finds it."
+            if not record.allowance:
+                return f"{who} feels along the stones for the door and rolls {values}: only 1, 2 or 3 would find it."
+            return f"{who} feels along the stones for the door and rolls {values}{plus}: a catch gives! Up to {rooms}."
         case Dice.MOLASAR:
             return f"Molasar rolls {values}: up to {rooms}."
         case Dice.GUARD:
             return f"A die for the guards shows {values}: {count(record.allowance, 'room')} to share out."
         case Dice.GUARD_SEARCH:
-            return f"A guard knocks along the wall and rolls {values}; 1, 2 or 3 finds the door."
+            if not record.allowance:
+                return f"A guard knocks along the wall and rolls {values}: only 1, 2 or 3 would find the door."
+            return f"A guard knocks along the wall and rolls {values}: a hollow sound! Up to {rooms}."
         case _:
             assert_never(record.purpose)
 
@@ -222,18 +224,20 @@ def _proven(room: Room, here: bool, names: Names) -> str:
     return f"The Hilt is not in {names.room(room)}: that room is proven empty."
 
 
-def _dealt(record: CardsDealt, names: Names) -> str:
-    """Who got how many cards of which deck, never which."""
-    hands: dict[Character, dict[Deck, int]] = {}
+def _dealt(record: CardsDealt, names: Names) -> str | None:
+    """Who got how many cards of which deck, never which. One Conflict card in place of another is no news."""
+    if len(record.draws) == 1:
+        item = record.draws[0]
+        return f"{names.who(item.character)} draws a Bonus card." if item.deck is Deck.BONUS else None
+    hands: dict[Character, list[Deck]] = {}
     for item in record.draws:
-        decks = hands.setdefault(item.character, {})
-        decks[item.deck] = decks.get(item.deck, 0) + 1
-    told = []
+        hands.setdefault(item.character, []).append(item.deck)
+    alike: dict[str, list[str]] = {}
     for character, decks in hands.items():
-        cards = join(f"{number} {DECK_NAME[deck]}" for deck, number in decks.items())
-        total = sum(decks.values())
-        told.append(f"{names.who(character)} draws {cards} card{'s' if total > 1 else ''}")
-    return f"{join(told)}."
+        cards = join(f"{decks.count(deck)} {DECK_NAME[deck]}" for deck in Deck if deck in decks)
+        alike.setdefault(f"{cards} cards", []).append(names.who(character))
+    told = (f"{join(who)} {'draw' if len(who) > 1 else 'draws'} {cards}" for cards, who in alike.items())
+    return f"Dealt face down: {'; '.join(told)}."
 
 
 def _shuffled(record: DecksShuffled) -> str:

@@ -119,7 +119,9 @@ SAMPLES: dict[type, tuple[Record, ...]] = {
         DiceRolled(FONESCU, Dice.SEARCH, (2,), 2),
         DiceRolled(MOLASAR, Dice.MOLASAR, (3, 5), 8),
         DiceRolled(MOLASAR, Dice.GUARD, (6,), 6),
+        DiceRolled(FONESCU, Dice.SEARCH, (4,), 0),
         DiceRolled(MOLASAR, Dice.GUARD_SEARCH, (1,), 1),
+        DiceRolled(MOLASAR, Dice.GUARD_SEARCH, (6,), 0),
     ),
     Moved: (
         *(Moved(GUARD, HALL, (STAIR, CELL), cause) for cause in Cause),
@@ -155,6 +157,7 @@ SAMPLES: dict[type, tuple[Record, ...]] = {
     ConflictVoid: (ConflictVoid(EVA, GUARD),),
     CardsDealt: (
         CardsDealt((DrawItem(EVA, Deck.BONUS, Slot(40)),)),
+        CardsDealt((DrawItem(EVA, Deck.CONFLICT, Slot(40)),)),
         CardsDealt(
             (
                 DrawItem(EVA, Deck.CONFLICT, Slot(0)),
@@ -186,7 +189,7 @@ SAMPLES: dict[type, tuple[Record, ...]] = {
         GameOver(Over(Reason.ABANDONED, (), ())),
     ),
 }
-UNTOLD = {TurnEnded, CardCommitted, Moved}
+UNTOLD = {TurnEnded, CardCommitted, Moved, CardsDealt}
 """Kinds of which some are told by another record's line."""
 
 
@@ -215,9 +218,7 @@ def told(record: Record) -> str:
 
 def test_a_feed_is_told_once_by_the_guard_eaten() -> None:
     assert tell(Moved(MOLASAR, CRYPT, (HALL,), Cause.FEED), NAMES) is None
-    assert told(GuardEaten(GUARD, HALL, 1)).startswith(
-        "Molasar drains guard 7 in the Great Hall: 1 guard eaten, 11 left"
-    )
+    assert told(GuardEaten(GUARD, HALL, 1)).startswith("Molasar drains guard 7 in the Great Hall: 1 eaten, 11 left")
 
 
 def test_a_turn_is_said_with_player_and_character() -> None:
@@ -251,7 +252,7 @@ def test_a_won_conflict_says_who_retreats_and_how_far() -> None:
 
 def test_a_deal_says_how_many_cards_and_never_which() -> None:
     record = CardsDealt((DrawItem(EVA, Deck.CONFLICT, Slot(5)), DrawItem(EVA, Deck.BONUS, Slot(6))))
-    assert told(record) == "Eva (you) draws 1 Conflict and 1 Bonus cards."
+    assert told(record) == "Dealt face down: Eva (you) draws 1 Conflict and 1 Bonus cards."
 
 
 def test_an_absent_seat_is_never_blamed() -> None:
