@@ -85,12 +85,14 @@ class Knowledge:
     """What one asker knows beyond the public state.
 
     ``cards``: the cards of the slots it has seen; ``hilt``: the Hilt's room (Molasar only); ``barred``: its own
-    Conflict slots sent back in this exchange (C5).
+    Conflict slots sent back in this exchange (C5); ``committed``: the Conflict slots it knows to lie face down
+    now, its own and one it was shown (for players that think ahead; the rules do not need it).
     """
 
     cards: Mapping[tuple[Deck, Slot], Card] = field(default_factory=dict)
     hilt: Room | None = None
     barred: frozenset[Slot] = frozenset()
+    committed: frozenset[Slot] = frozenset()
 
 
 class Masks(NamedTuple):
