@@ -198,6 +198,18 @@ def decode(data: bytes, *, max_bytes: int = MAX_BYTES, max_nodes: int = MAX_NODE
     return value
 
 
+def begins_whole(data: bytes) -> bool:
+    """Whether ``data`` begins with a whole canonical value, whatever follows it.
+
+    No value is a beginning of another, so what was merely cut off never does: see `protocol.transcript`.
+    """
+    try:
+        _Parser(data, MAX_NODES).value(MAX_DEPTH)
+    except EncodingError:
+        return False
+    return True
+
+
 class _Parser:
     """One pass over the bytes. Containers grow item by item: a claimed count allocates nothing."""
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from protocol.encoding import FRAME_PREFIX_BYTES, EncodingError, Value, decode, encode, frame
+from protocol.encoding import FRAME_PREFIX_BYTES, EncodingError, Value, begins_whole, decode, encode, frame
 from protocol.entry import MAX_ENTRY_BYTES, MAX_ROUND, MAX_SEATS, Entry, parse_entry
 from protocol.genesis import MAX_GENESIS_BYTES, SignedGenesis, parse_signed_genesis
 from protocol.shape import Shape, ShapeError
@@ -182,6 +182,10 @@ def _cut(data: bytes, place: Place) -> tuple[bytes, ReadProblem | None]:
         return b"", ReadProblem(place.offset, place.index, sentence, cut=False)
     if start + size > len(data):
         missing = start + size - len(data)
+        if begins_whole(bytes(data[start:])):
+            # A file cut off ends inside its last object. Here an object is whole, so its length was changed.
+            sentence = f"the object is shorter than the {size} bytes that its length says"
+            return b"", ReadProblem(place.offset, place.index, sentence, cut=False)
         return b"", ReadProblem(place.offset, place.index, f"the file ends {missing} bytes before the object", cut=True)
     return data[start : start + size], None
 

@@ -28,6 +28,10 @@ Pick = Callable[[int], int]
 """The network's weather: given how many messages are under way, which arrives next (an index)."""
 
 
+Copies = Callable[[], int]
+"""More weather: how many copies of a message just sent get under way; 0 is a loss."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """Bytes under way from one peer to another, by their index in the table."""
@@ -74,11 +78,18 @@ def local_genesis(
 class LocalTable:
     """Runs peers against each other. Decisions are answered at once, by seat."""
 
-    def __init__(self, peers: Sequence[Peer], choose: Sequence[Choose], pick: Pick | None = None) -> None:
-        """``choose`` has one function for each seat; ``pick`` None: messages arrive in the order sent."""
+    def __init__(
+        self,
+        peers: Sequence[Peer],
+        choose: Sequence[Choose],
+        pick: Pick | None = None,
+        copies: Copies | None = None,
+    ) -> None:
+        """``choose`` has one function for each seat. No ``pick``: in the order sent. No ``copies``: one of each."""
         self.peers = tuple(peers)
         self.choose = tuple(choose)
         self.pick = pick
+        self.copies = copies
         self.under_way: deque[Message] = deque()
         self.noted: list[Noted] = []
 
@@ -88,12 +99,26 @@ class LocalTable:
             self.handle(index, peer.start())
 
     def run(self, most: int = 1_000_000) -> None:
-        """Deliver messages until none is under way; raises RuntimeError after ``most`` of them."""
+        """Deliver messages until all peers rest; raises RuntimeError after ``most`` of them.
+
+        When nothing is under way every peer hears what every other has, as by a heartbeat, and gets
+        what it lacks; if nobody lacks anything, the table rests.
+        """
         for _ in range(most):
-            if not self.under_way:
+            if self.under_way:
+                self.deliver(self._next())
+            elif not self.catch_up():
                 return
-            self.deliver(self._next())
         raise RuntimeError(f"the table did not come to rest within {most} messages")
+
+    def catch_up(self) -> bool:
+        """Give every peer what it lacks of what the others have; whether anybody lacked anything."""
+        for index, peer in enumerate(self.peers):
+            for other in range(len(self.peers)):
+                if other != index:
+                    missing = peer.missing_for(self.peers[other].have())
+                    self.under_way.extend(Message(index, other, data) for data in missing)
+        return bool(self.under_way)
 
     def deliver(self, message: Message) -> None:
         """Hand one message to its receiver."""
@@ -113,7 +138,8 @@ class LocalTable:
         """Send bytes to every other peer."""
         for other in range(len(self.peers)):
             if other != index:
-                self.under_way.append(Message(index, other, data))
+                copies = 1 if self.copies is None else self.copies()
+                self.under_way.extend([Message(index, other, data)] * copies)
 
     def of_kind(self, kind: type[Effect]) -> list[Noted]:
         """All effects of one class so far."""
