@@ -33,7 +33,6 @@ from keep_p2p.rules.game import (
     Step,
     apply,
     awaited,
-    check_action,
     hilt_openings,
     legal_actions,
     new_game,
@@ -127,7 +126,7 @@ class Simulation:
         if isinstance(wanted, Decide):
             if action is None:
                 raise ValueError(f"{wanted.character} must decide: {wanted.decision}.")
-            return self._advance(self._act(wanted, action))
+            return self._act(wanted, action)
         if action is not None:
             raise ValueError("No decision is awaited now.")
         return self._advance(self._settle(wanted))
@@ -146,37 +145,37 @@ class Simulation:
 
     # Decisions
 
-    def _act(self, wanted: Decide, action: Action) -> Acted:
-        state = self.state
-        check_action(state, wanted.seat, action)
-        self._check_hidden(action)
+    def _act(self, wanted: Decide, action: Action) -> Step:
+        before = self.state
+        self._check_hidden(before, action)
+        step = self._advance(Acted(wanted.seat, public(action)))
         if isinstance(action, HideHilt):
             self.hilt = action.room
         elif isinstance(action, CommitCard) and action.slot is not None:
             self._committed[action.character] = action.slot
         elif isinstance(action, JudgeGuess) and action.send_back:
-            fight = state.conflict
+            fight = before.conflict
             assert fight is not None and fight.looked_at is not None
             slot = self._committed.pop(fight.looked_at)
             self._barred[fight.looked_at] = self._barred.get(fight.looked_at, frozenset()) | {slot}
-        return Acted(wanted.seat, public(action))
+        return step
 
-    def _check_hidden(self, action: Action) -> None:
-        """Raise `IllegalAction` where the full truth forbids what the public rules allow."""
-        if isinstance(action, HideHilt) and action.room is None:
-            raise IllegalAction("S5", "The Hilt is hidden in a room.")
+    def _check_hidden(self, state: State, action: Action) -> None:
+        """Raise `IllegalAction` where the full truth forbids what the public form, checked by `apply`, allows."""
+        if isinstance(action, HideHilt) and action.room not in state.game.hilt_rooms:
+            raise IllegalAction("S5", f"The Hilt cannot be hidden in {action.room}.")
         if isinstance(action, CommitCard):
-            if action.slot is None:
-                raise IllegalAction("C2", "A card is committed.")
+            if action.slot not in state.hand(action.character, Deck.CONFLICT):
+                raise IllegalAction("C2", f"Slot {action.slot} is not among {action.character}'s Conflict cards.")
             if action.slot in self._barred.get(action.character, frozenset()):
                 raise IllegalAction("C5", f"Slot {action.slot} was sent back in this exchange.")
-        if self.hilt is not None and self.hilt in hilt_openings(self.state, action):
+        if self.hilt is not None and self.hilt in hilt_openings(state, action):
             raise IllegalAction("M11", "Molasar never enters the Hilt's room.")
         laid = action.passes if isinstance(action, Walk) else ()
         if isinstance(action, PlayBonus | DiscardBonus):
             laid = ((action.slot, action.card),)
         for slot, card in laid:
-            if self._cards[Deck.BONUS, slot] != card:
+            if self._cards.get((Deck.BONUS, slot)) != card:
                 raise IllegalAction("B1", f"Slot {slot} is not card {card}.")
 
     # Everything else

@@ -79,7 +79,12 @@ def new_game(game: Game) -> State:
 
 def awaited(state: State) -> Awaited:
     """What the game waits for, and from whom; `Over` when it has ended."""
-    return awaited_of(state)
+    try:
+        return state._wanted
+    except AttributeError:
+        wanted = awaited_of(state)
+        object.__setattr__(state, "_wanted", wanted)
+        return wanted
 
 
 def outcome(state: State) -> Over | None:
@@ -94,12 +99,9 @@ def legal_actions(state: State, known: Knowledge | None = None) -> tuple[Action,
     room avoided (M11). Without: the public forms of all that is possible as far as everybody knows. Walks are
     one shortest walk for each room where the pawn may end; `check_action` takes any other legal walk too.
     """
-    if state.over is not None or cards_are_owed(state):
+    if not isinstance(awaited(state), Decide):
         return ()
-    rules, frame = chapter(state), state.top
-    if not isinstance(rules.ask(state, frame), Decide):
-        return ()
-    return tuple(rules.choices(state, frame, known))
+    return tuple(chapter(state).choices(state, state.top, known))
 
 
 def check_action(state: State, seat: Seat, action: Action) -> None:
@@ -108,7 +110,7 @@ def check_action(state: State, seat: Seat, action: Action) -> None:
     Only what is public is checked: that a slot holds the card named and that Molasar stays out of the Hilt's
     room (`hilt_openings`) is proven elsewhere.
     """
-    wanted = awaited_of(state)
+    wanted = awaited(state)
     if not isinstance(wanted, Decide):
         raise IllegalAction("T7", "No decision is awaited now.")
     if wanted.seat != seat:
@@ -149,7 +151,7 @@ def _act(state: State, draft: Draft, event: Acted) -> None:
 
 
 def _happen(state: State, draft: Draft, event: Event) -> None:
-    wanted = awaited_of(state)
+    wanted = awaited(state)
     _check_answers(state, wanted, event)
     if cards_are_owed(state):
         pay_owed(draft, event)

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from keep_p2p.rules.actions import OUTSIDE
-from keep_p2p.rules.awaited import Over, PawnPair
+from keep_p2p.rules.awaited import Awaited, Over, PawnPair
 from keep_p2p.rules.frames import Conflict, Frame
 from keep_p2p.rules.names import (
     BONUS_OF,
@@ -312,9 +312,11 @@ _writers: tuple[Any, ...] = tuple(getattr(Table, name).__set__ for name in FIELD
 class State(Table):
     """The public state, frozen. Two states are equal when all of their fields are."""
 
-    __slots__ = ("_hash",)
+    __slots__ = ("_hash", "_wanted")
 
     _hash: int
+    _wanted: Awaited
+    """What is awaited, once `keep_p2p.rules.game.awaited` has looked; says nothing that the fields do not."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         given = dict(zip(FIELDS, args, strict=False)) | kwargs

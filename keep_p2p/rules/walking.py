@@ -12,7 +12,10 @@ from keep_p2p.rules.plan import Plan
 from keep_p2p.rules.state import GUARDS_DOORS, MAX_CELLAR_GUARDS, PAWN_INDEX, Table
 
 CACHED_SEARCHES = 2048
-"""Searches kept, about 10 kB each: bounds the memory of a long-running peer at some 20 MB."""
+"""Searches kept, at most some 15 kB each: bounds the memory of a long-running peer at some 30 MB."""
+
+DEPTHS = (7, 12)
+"""Searches go this many steps, so that one serves all rolls of a kind: Searchers' (with Eva's 1), and two dice."""
 
 
 class Terrain(NamedTuple):
@@ -98,42 +101,83 @@ def retreat_terrain(t: Table, pawn: Pawn) -> Terrain:
     return land._replace(exits=exits, stops=stops, walls=land.walls | (1 << land.start), guards=0, again=False)
 
 
-class Reach(NamedTuple):
-    """All rooms within reach, nearest first: (bit, walk); ``within[n]`` of them lie within n steps, n from 0."""
+class Reach:
+    """All rooms within reach of one place, nearest first, ties by pack order; their walks are made when asked for."""
 
-    walks: tuple[tuple[int, Walk], ...]
-    within: tuple[int, ...]
+    __slots__ = ("_bits", "_paths", "_rooms", "_walks", "_within", "masks")
+
+    def __init__(self, rooms: tuple[Room, ...], found: list[tuple[int, int]], within: list[int]) -> None:
+        """``found``: (room number, place in this list of the room before it, or -1); ``within[n]``: how many in n."""
+        self._rooms = found, rooms
+        self._bits = [1 << number for number, _ in found]
+        self._within = within
+        self._paths: list[Path] | None = None
+        self._walks: dict[Pawn, list[Walk]] = {}
+        self.masks: list[int] = []
+        bits = at = 0
+        for count in within:
+            for bit in self._bits[at:count]:
+                bits |= bit
+            at = count
+            self.masks.append(bits)
+
+    def ends(self, steps: int) -> int:
+        """The rooms within ``steps``, as bits."""
+        masks = self.masks
+        return masks[steps] if steps < len(masks) else masks[-1]
+
+    def walks(self, pawn: Pawn, steps: int, taken: int) -> list[Walk]:
+        """One shortest walk of ``pawn`` to each room within ``steps`` that is not ``taken``."""
+        walks = self._walks.get(pawn)
+        if walks is None:
+            walks = self._walks[pawn] = [Walk(pawn, path) for path in self._all_paths()]
+        near = self._within[steps] if steps < len(self._within) else len(walks)
+        if not taken & self.ends(steps):
+            return walks[:near]
+        return [walk for bit, walk in zip(self._bits[:near], walks, strict=False) if not bit & taken]
+
+    def _all_paths(self) -> list[Path]:
+        if self._paths is None:
+            found, rooms = self._rooms
+            paths: list[Path] = []
+            for number, before in found:
+                paths.append((*paths[before], rooms[number]) if before >= 0 else (rooms[number],))
+            self._paths = paths
+        return self._paths
 
 
 @lru_cache(maxsize=CACHED_SEARCHES)
 def _search(
-    plan: Plan, pawn: Pawn, doors: int, exits: bool, start: int, first: int, stops: int, walls: int, again: bool
+    plan: Plan, doors: int, exits: bool, start: int, first: int, stops: int, walls: int, again: bool, far: int
 ) -> Reach:
-    """Breadth first, ties by pack order. ``first``: the only room the first step may enter, or -1."""
-    steps, rooms = plan.steps(doors, exits), plan.rooms
+    """Breadth first, ties by pack order, ``far`` steps. ``first``: the only room the first step may enter, or -1."""
+    steps = plan.steps(doors, exits)
     seen = walls if again else walls | 1 << start
-    edge: list[tuple[int, Path]] = [(start, ())]
-    walks: list[tuple[int, Walk]] = []
+    found: list[tuple[int, int]] = []
     within = [0]
-    while edge:
-        ahead: list[tuple[int, Path]] = []
-        for room, path in edge:
+    for near in steps[start] if first < 0 else (first,):
+        if not seen >> near & 1:
+            seen |= 1 << near
+            found.append((near, -1))
+    at = 0
+    within.append(len(found))
+    while at < within[-1] and len(within) <= far:
+        for place in range(at, within[-1]):
+            room = found[place][0]
+            if stops >> room & 1:
+                continue
             for near in steps[room]:
-                bit = 1 << near
-                if seen & bit or (first >= 0 and near != first and not path):
-                    continue
-                seen |= bit
-                onward = (*path, rooms[near])
-                walks.append((bit, Walk(pawn, onward)))
-                if not stops & bit:
-                    ahead.append((near, onward))
-        within.append(len(walks))
-        edge = ahead
-    return Reach(tuple(walks), tuple(within))
+                if not seen >> near & 1:
+                    seen |= 1 << near
+                    found.append((near, place))
+        at = within[-1]
+        within.append(len(found))
+    return Reach(plan.rooms, found, within)
 
 
-def _reach(t: Table, pawn: Pawn, land: Terrain, first: int) -> Reach:
-    return _search(t.plan, pawn, land.doors, land.exits, land.start, first, land.stops, land.walls, land.again)
+def _reach(t: Table, land: Terrain, steps: int, first: int) -> Reach:
+    far = next((depth for depth in DEPTHS if steps <= depth), steps)
+    return _search(t.plan, land.doors, land.exits, land.start, first, land.stops, land.walls, land.again, far)
 
 
 def first_room(t: Table, pawn: Pawn, door: Door | None) -> int:
@@ -150,25 +194,19 @@ def walks(t: Table, pawn: Pawn, land: Terrain, steps: int, door: Door | None = N
 
     ``door``: the first step goes through it (M5, M8, M13).
     """
-    reach = _through(t, pawn, land, door)
-    near = reach.within[min(steps, len(reach.within) - 1)]
-    taken = land.taken
-    return [walk for bit, walk in reach.walks[:near] if not bit & taken]
+    return _through(t, pawn, land, steps, door).walks(pawn, steps, land.taken) if steps else []
 
 
 def can_walk(t: Table, pawn: Pawn, land: Terrain, steps: int, door: Door | None = None) -> bool:
     """Whether `walks` would find any."""
-    reach = _through(t, pawn, land, door)
-    near = reach.within[min(steps, len(reach.within) - 1)]
-    taken = land.taken
-    return any(not bit & taken for bit, _ in reach.walks[:near])
+    return bool(steps and _through(t, pawn, land, steps, door).ends(steps) & ~land.taken)
 
 
-def _through(t: Table, pawn: Pawn, land: Terrain, door: Door | None) -> Reach:
+def _through(t: Table, pawn: Pawn, land: Terrain, steps: int, door: Door | None) -> Reach:
     if door is None:
-        return _reach(t, pawn, land, -1)
+        return _reach(t, land, steps, -1)
     opened = land._replace(doors=land.doors | t.plan.door_bit[door])
-    return _reach(t, pawn, opened, first_room(t, pawn, door))
+    return _reach(t, opened, steps, first_room(t, pawn, door))
 
 
 def passing_walks(t: Table, pawn: Pawn, land: Terrain, steps: int, passes: int, door: Door | None) -> list[Walk]:
