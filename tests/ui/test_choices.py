@@ -1,0 +1,211 @@
+"""Questions and choices: every decision and every action of real games in words."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import get_args
+
+import pytest
+
+from keep_p2p.rules.actions import OUTSIDE, Action, Feed, HideHilt, PlayHazard, Walk
+from keep_p2p.rules.awaited import Decision
+from keep_p2p.rules.names import Character, Deck
+from keep_p2p.ui.choices import choice
+from keep_p2p.ui.menu import FLAT, Chosen, Item, Menu, Opened, Unclear, menu_for, pick
+from keep_p2p.ui.names import HAZARD_NAME
+from keep_p2p.ui.questions import question
+from keep_p2p.ui.told import hand_lines, state_lines, waiting_line, who_lines
+from keep_p2p.ui.words import tell
+from tests.ui.games import Moment, moments, names_for
+
+GAMES = ((3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (4, 3), (4, 4), (4, 5))
+"""Players and seeds of the games played by random choices."""
+
+
+@cache
+def played() -> tuple[tuple[int, Moment], ...]:
+    return tuple((players, moment) for players, seed in GAMES for moment in moments(players, seed))
+
+
+@cache
+def one_of_each() -> dict[Decision, tuple[int, Moment]]:
+    first: dict[Decision, tuple[int, Moment]] = {}
+    for players, moment in played():
+        before = first.get(moment.decide.decision)
+        if before is None or len(before[1].actions) < len(moment.actions):
+            first[moment.decide.decision] = (players, moment)
+    return first
+
+
+def test_the_games_hold_every_kind_of_decision_and_action() -> None:
+    assert set(one_of_each()) == set(Decision)
+    actions = {type(action) for _, moment in played() for action in moment.actions}
+    assert actions == set(get_args(Action))
+
+
+def test_every_record_of_whole_games_is_told_without_a_raw_name() -> None:
+    for players, moment in played():
+        for record in moment.records:
+            text = tell(record, names_for(players, 0))
+            assert text is None or not re.search(r"guard-\d|None|Character|  ", text), text
+
+
+@pytest.mark.parametrize("decision", Decision)
+def test_every_decision_is_asked_by_name_with_a_question(decision: Decision) -> None:
+    players, moment = one_of_each()[decision]
+    text = question(moment.decide, moment.view, names_for(players, int(moment.decide.seat)))
+    assert "?" in text
+    assert not re.search(r"guard-\d|None|  ", text), text
+    short = {"fonescu": "Fonescu", "eva": "Eva", "cuza": "Cuza", "glaeken": "Glaeken", "woermann": "Woermann"}
+    assert short.get(moment.decide.character.value, "Molasar") in text
+
+
+@pytest.mark.parametrize("decision", Decision)
+def test_no_two_choices_of_a_question_read_alike(decision: Decision) -> None:
+    for players, moment in played():
+        if moment.decide.decision is decision:
+            names = names_for(players, int(moment.decide.seat))
+            told = [choice(action, moment.decide, moment.view, names) for action in moment.actions]
+            assert len(set(told)) == len(told)
+            assert not any(re.search(r"guard-\d|None|  |\.$", text) for text in told)
+
+
+def test_a_walk_into_a_fight_says_so() -> None:
+    seen = 0
+    for players, moment in played():
+        for action in moment.actions:
+            if isinstance(action, Walk) and isinstance(action.pawn, Character) and action.pawn.is_searcher:
+                text = choice(action, moment.decide, moment.view, names_for(players, None))
+                end = action.path[-1] if action.path else None
+                others = () if end in (None, OUTSIDE) else moment.view.state.pawns_in(end)  # type: ignore[arg-type]  # end is a room here
+                fight = any(not isinstance(other, Character) or not other.is_searcher for other in others)
+                assert ("fight" in text) is (fight and bool(action.path)), text
+                seen += fight
+    assert seen
+
+
+def test_outside_the_keep_is_told_as_such() -> None:
+    told = [
+        choice(action, moment.decide, moment.view, names_for(players, None))
+        for players, moment in played()
+        for action in moment.actions
+        if isinstance(action, Walk) and action.path and action.path[-1] == OUTSIDE
+    ]
+    assert told
+    assert all("out of the Keep" in text for text in told)
+
+
+def all_actions(menu: Menu) -> list[Action]:
+    found: list[Action] = []
+    for item in menu.items:
+        found += [item.action] if item.action is not None else []
+        found += all_actions(item.inner) if item.inner is not None else []
+    return found
+
+
+def test_a_menu_holds_every_action_exactly_once() -> None:
+    for players, moment in played():
+        menu = menu_for(moment.decide, moment.actions, moment.view, names_for(players, None))
+        assert sorted(map(repr, all_actions(menu))) == sorted(map(repr, moment.actions))
+
+
+def test_few_choices_are_one_list_and_many_of_several_pawns_are_grouped() -> None:
+    grouped = 0
+    for players, moment in played():
+        menu = menu_for(moment.decide, moment.actions, moment.view, names_for(players, None))
+        if len(moment.actions) <= FLAT:
+            assert all(item.inner is None for item in menu.items)
+        grouped += any(item.inner is not None for item in menu.items)
+    assert grouped
+
+
+def feed_menu() -> tuple[Moment, Menu]:
+    players, moment = one_of_each()[Decision.FEED]
+    return moment, menu_for(moment.decide, moment.actions, moment.view, names_for(players, None))
+
+
+def test_a_choice_is_made_by_its_number() -> None:
+    _, menu = feed_menu()
+    answer = pick(menu, " 1 ")
+    assert answer == Chosen(menu.items[0].action)  # type: ignore[arg-type]  # the first is a guard to eat
+
+
+@pytest.mark.parametrize("text", ["0", "99", "-1"])
+def test_a_number_that_is_not_there_is_refused_with_the_range(text: str) -> None:
+    _, menu = feed_menu()
+    answer = pick(menu, text)
+    assert isinstance(answer, Unclear)
+    assert "number" in answer.sentence
+
+
+def test_a_choice_is_made_by_the_name_of_its_room_in_any_case_and_shortened() -> None:
+    moment, menu = feed_menu()
+    feed = next(action for action in moment.actions if isinstance(action, Feed))
+    room = moment.view.state.where(feed.guard)
+    assert room is not None
+    title = moment.view.state.game.board.room_data[room].name
+    assert pick(menu, f"the {title.upper()}") == Chosen(feed)
+
+
+def test_a_name_that_fits_several_choices_asks_which() -> None:
+    a, b = (
+        Item("to the Black Stair", HideHilt(), rooms=("black stair",)),
+        Item("to the Black Pool", HideHilt(), rooms=("black pool",)),
+    )
+    answer = pick(Menu("Where to?", (a, b)), "black")
+    assert isinstance(answer, Opened)
+    assert answer.menu.items == (a, b)
+    assert pick(Menu("Where to?", (a, b)), "pool") == Chosen(HideHilt())
+
+
+def test_what_fits_nothing_is_refused_in_a_sentence() -> None:
+    _, menu = feed_menu()
+    answer = pick(menu, "xyzzy")
+    assert isinstance(answer, Unclear)
+    assert '"xyzzy"' in answer.sentence
+
+
+def test_a_room_is_found_inside_a_group_too() -> None:
+    for players, moment in played():
+        menu = menu_for(moment.decide, moment.actions, moment.view, names_for(players, None))
+        for item in menu.items:
+            if item.inner is not None and isinstance(item.inner.items[0].action, PlayHazard):
+                assert HAZARD_NAME[item.inner.items[0].action.hazard] in item.label
+                answer = pick(menu, item.inner.items[0].rooms[0])
+                assert isinstance(answer, Chosen | Opened)
+                return
+    pytest.fail("no group of a Hazard's rooms in these games")
+
+
+def test_the_state_tells_where_everybody_is_and_what_is_left() -> None:
+    for players, moment in played()[::50]:
+        names, state = names_for(players, 0), moment.view.state
+        text = "\n".join(state_lines(state, names, (moment.decide.seat,)))
+        for character in state.searchers:
+            room = state.where(character)
+            place = "outside the Keep" if room is None else names.room(room)
+            assert f"{names.who(character)} is" in text
+            assert place in text
+        assert f"{len(state.guards_left)} left" in text
+        assert "secret door" in text
+        assert "The table waits for" in text
+        assert not re.search(r"guard-\d|None|  ", text)
+
+
+def test_the_hand_is_told_to_its_holder_with_every_card() -> None:
+    for players, moment in played()[::50]:
+        names, view = names_for(players, int(moment.decide.seat)), moment.view
+        lines = hand_lines(view, names)
+        held = sum(len(view.state.hand(c, deck)) for c in names.seats[view.seat].characters for deck in Deck)
+        assert sum(line.startswith(("  Conflict", "  Bonus")) for line in lines) == held
+        assert "unknown" not in "\n".join(lines)
+
+
+def test_whom_the_table_waits_for_is_said_by_name_and_oneself_first() -> None:
+    names = names_for(4, 1)
+    assert waiting_line((), names) == ""
+    assert waiting_line((names.you,), names) == "The table waits for you."  # type: ignore[arg-type]  # it is a seat here
+    line = waiting_line(tuple(names.seat_of(c) for c in (Character.EVA, Character.MOLASAR)), names)  # type: ignore[arg-type]
+    assert line == "The table waits for you and Anna (Eva)."
+    assert who_lines(names)[1] == "Seat 2: you, playing Molasar"
