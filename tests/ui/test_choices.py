@@ -10,7 +10,7 @@ import pytest
 
 from keep_p2p.rules.actions import OUTSIDE, Action, Feed, HideHilt, PlayHazard, Walk
 from keep_p2p.rules.awaited import Decision
-from keep_p2p.rules.names import Character, Deck
+from keep_p2p.rules.names import Character, Deck, Seat
 from keep_p2p.ui.choices import choice
 from keep_p2p.ui.menu import FLAT, Chosen, Item, Menu, Opened, Unclear, menu_for, pick
 from keep_p2p.ui.names import HAZARD_NAME
@@ -78,7 +78,7 @@ def test_a_walk_into_a_fight_says_so() -> None:
             if isinstance(action, Walk) and isinstance(action.pawn, Character) and action.pawn.is_searcher:
                 text = choice(action, moment.decide, moment.view, names_for(players, None))
                 end = action.path[-1] if action.path else None
-                others = () if end in (None, OUTSIDE) else moment.view.state.pawns_in(end)  # type: ignore[arg-type]  # end is a room here
+                others = () if end is None or end == OUTSIDE else moment.view.state.pawns_in(end)
                 fight = any(not isinstance(other, Character) or not other.is_searcher for other in others)
                 assert ("fight" in text) is (fight and bool(action.path)), text
                 seen += fight
@@ -205,7 +205,6 @@ def test_the_hand_is_told_to_its_holder_with_every_card() -> None:
 def test_whom_the_table_waits_for_is_said_by_name_and_oneself_first() -> None:
     names = names_for(4, 1)
     assert waiting_line((), names) == ""
-    assert waiting_line((names.you,), names) == "The table waits for you."  # type: ignore[arg-type]  # it is a seat here
-    line = waiting_line(tuple(names.seat_of(c) for c in (Character.EVA, Character.MOLASAR)), names)  # type: ignore[arg-type]
-    assert line == "The table waits for you and Anna (Eva)."
+    assert waiting_line((Seat(1),), names) == "The table waits for you."
+    assert waiting_line((Seat(0), Seat(1)), names) == "The table waits for you and Anna (Eva)."
     assert who_lines(names)[1] == "Seat 2: you, playing Molasar"
