@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -52,18 +51,14 @@ def _progress(done: int, total: int) -> None:
 
 
 def in_words(summary: dict[str, object]) -> str:
-    """The same figures as a few lines of text; nested ones indented under their name."""
-    lines: list[str] = []
-    _add_lines(lines, summary, 0)
-    return "\n".join(lines)
+    """The same figures as a few lines of text: what belongs together in one line, larger groups indented."""
+    return "\n".join(line for key, value in summary.items() for line in _lines(key, value))
 
 
-def _add_lines(lines: list[str], figures: dict[str, object], depth: int) -> None:
-    say: Callable[[str], None] = lines.append
-    for key, value in figures.items():
-        name = "  " * depth + str(key).replace("_", " ")
-        if isinstance(value, dict):
-            say(name)
-            _add_lines(lines, value, depth + 1)
-        else:
-            say(f"{name}: {value:.1f}" if isinstance(value, float) else f"{name}: {value}")
+def _lines(key: str, value: object) -> list[str]:
+    name = key.replace("_", " ")
+    if not isinstance(value, dict):
+        return [f"{name}: {value}"]
+    if any(isinstance(inner, dict) for inner in value.values()):
+        return [f"{name}:", *(f"  {line}" for inner in value for line in _lines(str(inner), value[inner]))]
+    return [f"{name}: " + ", ".join(f"{inner} {figure}" for inner, figure in value.items())]
