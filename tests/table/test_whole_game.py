@@ -10,7 +10,8 @@ from keep_p2p.rules.game import outcome, status
 from keep_p2p.rules.names import Character
 from keep_p2p.table.effects import Finished, Happened
 from keep_p2p.table.verify import Verdict, verify_transcript
-from tests.table.games import PACKS, LocalTable, local_table, played
+from keep_p2p.table.local import LocalTable
+from tests.table.games import PACKS, local_table, played
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])

@@ -18,10 +18,10 @@ from keep_p2p.table.public import PublicTable
 from keep_p2p.table.rounds.base import Content, RoundType
 from keep_p2p.table.rounds.playing import check_hilt_opening
 from keep_p2p.table.spec import InvalidEntry, RoundKind, RoundSpec
+from protocol.commitment import NONCE_BYTES
 from protocol.encoding import encode
 from protocol.entry import Entry
 from protocol.group import SCALAR_BYTES
-from protocol.commitment import NONCE_BYTES
 from protocol.hilt import Opening, check_slip
 from protocol.shape import Shape
 
