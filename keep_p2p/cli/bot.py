@@ -21,7 +21,7 @@ from keep_p2p.rules.names import Character
 @click.option("--seed", hidden=True)
 def bot(
     table: str | None,
-    character: Character | None,
+    characters: tuple[Character, ...],
     name: str | None,
     profile: str | None,
     board: Path | None,
@@ -43,7 +43,7 @@ def bot(
     return run_bot(
         BotOptions(
             table=table,
-            character=character,
+            characters=characters,
             name=name,
             profile=profile,
             board=board,

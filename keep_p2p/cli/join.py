@@ -17,7 +17,7 @@ from keep_p2p.rules.names import Character
 @options.packs
 def join(
     table: str | None,
-    character: Character | None,
+    characters: tuple[Character, ...],
     name: str | None,
     profile: str | None,
     board: Path | None,
@@ -33,4 +33,4 @@ def join(
     """
     from keep_p2p.app.join import JoinOptions, run_join
 
-    return run_join(JoinOptions(table, character, name, profile, board, deck))
+    return run_join(JoinOptions(table, characters, name, profile, board, deck))

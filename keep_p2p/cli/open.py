@@ -21,7 +21,7 @@ from keep_p2p.rules.names import Character
 def open_table(
     table: str,
     players: int,
-    character: Character | None,
+    characters: tuple[Character, ...],
     name: str | None,
     profile: str | None,
     port: int | None,
@@ -41,4 +41,4 @@ def open_table(
     """
     from keep_p2p.app.open import OpenOptions, run_open
 
-    return run_open(OpenOptions(table, players, character, name, profile, port, spectators, board, deck))
+    return run_open(OpenOptions(table, players, characters, name, profile, port, spectators, board, deck))

@@ -45,12 +45,15 @@ def players(default: int) -> Decorator:
 
 
 def character(command: Command) -> Command:
-    """Which character to play."""
+    """Which characters to play: one, or at a table of three two Searchers (ruling S1)."""
     return click.option(
         "--character",
+        "characters",
         type=CharacterType(),
+        multiple=True,
         metavar="C",
-        help="Your character: eva, fonescu, cuza, glaeken, woermann or molasar. Without it one is drawn at random.",
+        help="Your character: eva, fonescu, cuza, glaeken, woermann or molasar; without it one is drawn at random. "
+        "At a table of three, Searchers go in pairs: give it twice.",
     )(command)
 
 

@@ -17,7 +17,7 @@ from keep_p2p.rules.names import Character
 @options.packs
 def play(
     players: int,
-    character: Character | None,
+    characters: tuple[Character, ...],
     name: str | None,
     profile: str | None,
     board: Path | None,
@@ -30,8 +30,8 @@ def play(
     \b
     Examples:
       keep-p2p play
-      keep-p2p play --players 3 --character cuza
+      keep-p2p play --players 3 --character cuza --character eva
     """
     from keep_p2p.app.play import PlayOptions, run_play
 
-    return run_play(PlayOptions(players, character, name, profile, board, deck))
+    return run_play(PlayOptions(players, characters, name, profile, board, deck))
