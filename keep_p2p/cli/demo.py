@@ -26,4 +26,11 @@ def demo(players: int, out: Path | None, board: Path | None, deck: Path | None) 
     """
     from keep_p2p.app.demo import DemoOptions, run_demo
 
-    return run_demo(DemoOptions(players, out, board, deck))
+    return run_demo(
+        DemoOptions(
+            players=players,
+            out=out,
+            board=board,
+            deck=deck,
+        )
+    )

@@ -33,4 +33,13 @@ def join(
     """
     from keep_p2p.app.join import JoinOptions, run_join
 
-    return run_join(JoinOptions(table, characters, name, profile, board, deck))
+    return run_join(
+        JoinOptions(
+            table=table,
+            characters=characters,
+            name=name,
+            profile=profile,
+            board=board,
+            deck=deck,
+        )
+    )

@@ -41,4 +41,16 @@ def open_table(
     """
     from keep_p2p.app.open import OpenOptions, run_open
 
-    return run_open(OpenOptions(table, players, characters, name, profile, port, spectators, board, deck))
+    return run_open(
+        OpenOptions(
+            table=table,
+            players=players,
+            characters=characters,
+            name=name,
+            profile=profile,
+            port=port,
+            spectators=spectators,
+            board=board,
+            deck=deck,
+        )
+    )

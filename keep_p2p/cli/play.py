@@ -30,8 +30,17 @@ def play(
     \b
     Examples:
       keep-p2p play
-      keep-p2p play --players 3 --character cuza --character eva
+      keep-p2p play --players 3 --character eva --character cuza --character eva
     """
     from keep_p2p.app.play import PlayOptions, run_play
 
-    return run_play(PlayOptions(players, characters, name, profile, board, deck))
+    return run_play(
+        PlayOptions(
+            players=players,
+            characters=characters,
+            name=name,
+            profile=profile,
+            board=board,
+            deck=deck,
+        )
+    )

@@ -22,4 +22,10 @@ def watch(table: str | None, board: Path | None, deck: Path | None) -> int:
     """
     from keep_p2p.app.watch import WatchOptions, run_watch
 
-    return run_watch(WatchOptions(table, board, deck))
+    return run_watch(
+        WatchOptions(
+            table=table,
+            board=board,
+            deck=deck,
+        )
+    )

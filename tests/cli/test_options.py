@@ -1,0 +1,91 @@
+"""What a person types reaches the engine behind each command, and its exit status comes back."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from keep_p2p.cli.shell import run
+from keep_p2p.rules.names import Character
+
+Call = dict[str, object]
+
+
+def heard(monkeypatch: pytest.MonkeyPatch, command: str, *arguments: str) -> Call:
+    """Run the command with an engine that only notes its options, and ends with status 7."""
+    calls: list[Call] = []
+
+    def engine(options: Call) -> int:
+        calls.append(options)
+        return 7
+
+    stub = ModuleType(f"keep_p2p.app.{command}")
+    setattr(stub, f"{command.capitalize()}Options", dict)
+    setattr(stub, f"run_{command}", engine)
+    monkeypatch.setitem(sys.modules, stub.__name__, stub)
+    assert run([command, *arguments]) == 7
+    assert len(calls) == 1
+    return calls[0]
+
+
+NOTHING: Call = {"characters": (), "name": None, "profile": None, "board": None, "deck": None}
+
+
+def test_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert heard(monkeypatch, "open", "friday") == NOTHING | {
+        "table": "friday", "players": 4, "port": None, "spectators": False,
+    }  # fmt: skip
+    assert heard(
+        monkeypatch, "open", "friday", "--players", "6", "--character", "MOLASAR", "--name", "Ilse", "--profile", "two",
+        "--port", "4711", "--spectators", "--board", "b.toml", "--deck", "d.toml",
+    ) == {
+        "table": "friday", "players": 6, "characters": (Character.MOLASAR,), "name": "Ilse", "profile": "two",
+        "port": 4711, "spectators": True, "board": Path("b.toml"), "deck": Path("d.toml"),
+    }  # fmt: skip
+
+
+def test_join(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert heard(monkeypatch, "join") == NOTHING | {"table": None}
+    assert heard(monkeypatch, "join", "192.168.1.20:4711") == NOTHING | {"table": "192.168.1.20:4711"}
+    assert heard(monkeypatch, "join", "--character", "woer")["characters"] == (Character.WOERMANN,)
+
+
+def test_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    hidden: Call = {"story_json": False, "leash": False, "open_players": None, "seed": None}
+    assert heard(monkeypatch, "bot", "friday") == NOTHING | {"table": "friday"} | hidden
+
+
+def test_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert heard(monkeypatch, "watch", "friday") == {"table": "friday", "board": None, "deck": None}
+
+
+def test_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert heard(monkeypatch, "play") == NOTHING | {"players": 4}
+    assert heard(monkeypatch, "play", "--players", "3", "--character", "cuza") == NOTHING | {
+        "players": 3, "characters": (Character.CUZA,),
+    }  # fmt: skip
+
+
+def test_at_a_table_of_three_a_seat_may_choose_both_its_searchers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ruling S1."""
+    both = heard(monkeypatch, "join", "--character", "eva", "--character", "cuza")["characters"]
+    assert both == (Character.EVA, Character.CUZA)
+
+
+def test_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert heard(monkeypatch, "demo") == {"players": 4, "out": None, "board": None, "deck": None}
+    assert heard(monkeypatch, "demo", "--players", "6", "--out", "game.transcript")["out"] == Path("game.transcript")
+
+
+@pytest.mark.parametrize("players", ["3", "6"])
+def test_three_to_six_may_play(monkeypatch: pytest.MonkeyPatch, players: str) -> None:
+    """Ruling S1; two and seven are refused in test_shell."""
+    assert heard(monkeypatch, "play", "--players", players)["players"] == int(players)
+
+
+@pytest.mark.parametrize("typed", ["eva", "Eva", " eva ", "e", "EV"])
+def test_a_character_is_understood_as_a_person_types_it(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+    assert heard(monkeypatch, "join", "--character", typed)["characters"] == (Character.EVA,)
