@@ -84,7 +84,16 @@ class PrivateView:
         """What this seat knows beside the public state."""
         barred = frozenset(slot for exchange, slot in self._returned if exchange == table.exchange)
         room = Room(self.hilt.room) if self.hilt is not None else None
-        return Knowledge(dict(self._cards), room, barred)
+        return Knowledge(dict(self._cards), room, barred, self._face_down(table))
+
+    def _face_down(self, table: PublicTable) -> frozenset[Slot]:
+        """The slots this seat knows to lie face down now: its own, and one it was shown."""
+        lying = [each for each in table.commitments[-8:] if each.exchange == table.exchange and not each.returned]
+        slots = {self.committed(each)[0] for each in lying if each.seat == self.seat}
+        for guess in table.guesses[-4:]:
+            if guess.guesser == self.seat and guess.commitment in lying and guess.round in self._peeked:
+                slots.add(self._peeked[guess.round])
+        return frozenset(slots)
 
     def after(self, table: PublicTable, spec: RoundSpec) -> None:
         """Look at what a settled round brought: cards drawn, cards sent back."""
