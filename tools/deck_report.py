@@ -6,6 +6,8 @@ Sensible play is modelled plainly: everybody plays the highest number of the han
 hand. "Fresh" hands are three and four cards just dealt. "Played" hands are those of a running game:
 cards used are replaced, so what was not worth playing stays in the hand; Molasar fights in every
 conflict, a Searcher in one of so many as there are defenders. Abilities and The Blade are left out.
+Players of whole games also save cards for the conflicts that matter, which helps the side that has more
+hands: there Searchers win somewhat more often.
 """
 
 from __future__ import annotations
