@@ -68,6 +68,21 @@ def test_errors_that_cancel_in_the_plain_sum_are_refused() -> None:
         assert "does not fit" in refused(images=wrong, proof=forged)
 
 
+def cancelling(points: tuple[Point, ...], weights: tuple[int, ...]) -> tuple[Point, ...]:
+    """Two points moved so that the sum under these weights stays."""
+    back = -weights[0] * pow(weights[1], -1, ORDER)
+    return (add(points[0], BASE), add(points[1], multiply_base(back)), *points[2:])
+
+
+def test_errors_that_cancel_under_weights_known_beforehand_are_refused() -> None:
+    # What a prover could do if the weights, or the challenge, did not hash all images and bases.
+    weights = dleq._weights(dleq._statement(PUBLIC, BASES, IMAGES, EXTRA, HERE), 4)
+    for bases, images in ((BASES, cancelling(IMAGES, weights)), (cancelling(BASES, weights), IMAGES)):
+        assert "does not fit" in refused(bases=bases, images=images)
+        forged = dleq.prove(SECRET, PUBLIC, bases, images, EXTRA, HERE, Source())
+        assert "does not fit" in refused(bases=bases, images=images, proof=forged)
+
+
 def test_images_of_another_secret_are_refused() -> None:
     wrong = tuple(multiply(SECRET + 1, base) for base in BASES)
     for secret in (SECRET, SECRET + 1):

@@ -107,6 +107,14 @@ def test_the_bound_digest_and_all_commitments_are_in_the_statement() -> None:
         assert "do not fit" in refused(tuple(moved))
 
 
+def test_the_challenge_hashes_every_commitment() -> None:
+    # Else commitments could be chosen after the challenge, to fit it (weak Fiat-Shamir).
+    digests = {onehot._statement(POINTS, BOUND), onehot._statement(POINTS[::-1], BOUND), onehot._statement(POINTS, b"")}
+    for place in range(4):
+        digests.add(onehot._statement((*POINTS[:place], BASE, *POINTS[place + 1 :]), BOUND))
+    assert len(digests) == 7
+
+
 def test_the_identity_or_nothing_is_no_commitment() -> None:
     assert "identity" in refused((IDENTITY, *POINTS[1:]))
     assert "no commitments" in refused(())
