@@ -27,6 +27,7 @@ from keep_p2p.rules.dealer import Simulation
 from keep_p2p.rules.game import State, Step, status
 from keep_p2p.rules.names import GUARDS, SEARCHERS, Character, Deck, Region, Room
 from keep_p2p.rules.records import Moved
+from soak_table import bytes_options, soak_bytes, soak_table, table_options
 
 MOST_TURNS: Final = 12
 MOST_CELLAR_GUARDS: Final = 2
@@ -176,6 +177,8 @@ class Part:
 
 PARTS: Final = {
     "rules": Part("whole games of computer players, every state checked", _rules_options, soak_rules),
+    "table": Part("honest games with all proofs, over a network that misbehaves", table_options, soak_table),
+    "bytes": Part("a finished transcript, one byte changed at a time", bytes_options, soak_bytes),
 }
 """All subcommands; another part is another line."""
 
