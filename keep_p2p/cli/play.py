@@ -30,7 +30,7 @@ def play(
     \b
     Examples:
       keep-p2p play
-      keep-p2p play --players 3 --character eva --character cuza --character eva
+      keep-p2p play --players 3 --character eva --character cuza
     """
     from keep_p2p.app.play import PlayOptions, run_play
 
