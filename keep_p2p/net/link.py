@@ -111,6 +111,7 @@ class Link(asyncio.Protocol):
         self._on_message: Callable[[Message], None] | None = None
         self._on_closed: Callable[[str], None] | None = None
         self._closing = False
+        self._retired = False
         self._lost = False
         self._aborter: asyncio.TimerHandle | None = None
         self.met.add_done_callback(_look_at_error)
@@ -125,7 +126,7 @@ class Link(asyncio.Protocol):
     @property
     def open(self) -> bool:
         """Whether messages can be sent."""
-        return self._transport is not None and not self._closing and self._hello is None
+        return self._transport is not None and not self._closing and not self._retired and self._hello is None
 
     @property
     def queued(self) -> int:
@@ -171,6 +172,15 @@ class Link(asyncio.Protocol):
         if self.open:
             self.send({"type": "bye", "why": clean(reason, MAX_SENTENCE)})
         self._hang_up(reason)
+
+    def retire(self, reason: str) -> None:
+        """Say why and send no more, but take what the other side sent before it heard: it will hang up."""
+        if not self.open or self._transport is None:
+            return
+        self.send({"type": "bye", "why": clean(reason, MAX_SENTENCE)})
+        self.reason = self.reason or reason
+        self._retired = True
+        self._aborter = asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._transport.abort)
 
     def abort(self, reason: str) -> None:
         """Hang up at once, sending nothing."""
@@ -278,6 +288,8 @@ class Link(asyncio.Protocol):
         self._closing = True
         if self._transport is not None:
             self._transport.close()
+            if self._aborter is not None:
+                self._aborter.cancel()
             self._aborter = asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._transport.abort)
 
 

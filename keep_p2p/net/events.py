@@ -1,0 +1,78 @@
+"""What a session tells whoever drives it, besides the effects of the game (`keep_p2p.table.effects`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from keep_p2p.net.address import Address
+from keep_p2p.table.effects import Accused, Ask, Finished, Happened, Opened, Progress, Refused
+from keep_p2p.table.lobby import LobbyChanged, Reopened, SafetyWords
+from protocol.genesis import SignedGenesis
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """The table is open and answers at these addresses; ``announced``: it can be found by name too."""
+
+    name: str
+    table: bytes
+    addresses: tuple[Address, ...]
+    announced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegan:
+    """Everybody has signed. ``seat`` is ours, None for a spectator."""
+
+    signed: SignedGenesis
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkUp:
+    """We are linked to this seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinkDown:
+    """We are no longer linked to this seat; its entries may still come through others."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Nothing has moved for a while: these seats are awaited, and of them we have no link to ``unlinked``."""
+
+    seats: tuple[int, ...]
+    unlinked: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence for the person."""
+
+    sentence: str
+
+
+SessionEvent = (
+    TableOpened
+    | LobbyChanged
+    | SafetyWords
+    | Reopened
+    | GameBegan
+    | LinkUp
+    | LinkDown
+    | Waiting
+    | Notice
+    | Happened
+    | Ask
+    | Opened
+    | Progress
+    | Refused
+    | Accused
+    | Finished
+)
+"""Everything a session's event stream may hold."""

@@ -1,0 +1,146 @@
+"""Those who only look on, at one seat. Their links are read-only: nothing they send is ever taken as an entry."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from keep_p2p.net.link import Link, Message
+from keep_p2p.net.neighbour import Have
+from keep_p2p.net.wire import ASK_FRAME, entry_frame, genesis_frame, read_beat, unknown
+from protocol.encoding import EncodingError
+
+MAX_SPECTATORS = 16
+"""Spectators at one seat. Stops a crowd from slowing the game down."""
+
+MAX_SPECTATORS_PER_HOST = 8
+"""Spectators at one seat from one address. Stops one stranger from taking all places."""
+
+BEATS_A_TICK = 32
+"""Messages taken from one spectator between two ticks. Stops one from keeping us busy."""
+
+SILENT_TICKS = 10
+"""Ticks without a word, after which a spectator counts as gone."""
+
+MAX_PUBLISHED = 4096
+"""Digests remembered of entries published, so that a relayed copy is not sent twice."""
+
+
+@dataclass(eq=False)
+class Spectator:
+    """One who looks on. ``level``: it has all we had, so new entries go to it at once."""
+
+    link: Link
+    level: bool = False
+    beats: int = 0
+    silent: int = 0
+
+
+@dataclass
+class Spectators:
+    """All who look on at this seat. ``lacks(spectator, have)`` is called when one must be given what it lacks."""
+
+    allowed: bool
+    lacks: Callable[[Spectator, Have], None]
+    genesis: bytes | None = None
+    """The signed genesis, once there is one."""
+    _present: list[Spectator] = field(default_factory=list)
+    _published: dict[bytes, None] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self._present)
+
+    def accept(self, link: Link) -> None:
+        """Let a spectator in, or tell it why not."""
+        spectator = Spectator(link)
+        if (why := self._refusal(link)) is not None:
+            link.close(why)
+            link.start(lambda message: None, lambda reason: None)
+            return
+        self._present.append(spectator)
+        link.start(lambda message: self._take(spectator, message), lambda reason: self._gone(spectator))
+        if self.genesis is not None:
+            link.send_frame(genesis_frame(self.genesis))
+
+    def begin(self, genesis: bytes) -> None:
+        """The game has begun: whoever waited gets the genesis."""
+        self.genesis = genesis
+        for spectator in self._present:
+            spectator.link.send_frame(genesis_frame(genesis))
+
+    def publish(self, data: bytes) -> None:
+        """An accepted entry, for all who have everything before it. Others get it when they catch up."""
+        if not self._present or not self._is_fresh(data):
+            return
+        framed = entry_frame(data)
+        for spectator in tuple(self._present):
+            if spectator.level:
+                spectator.link.send_frame(framed)
+
+    def give(self, spectator: Spectator, entries: Sequence[bytes]) -> None:
+        """What a spectator lacks; nothing means that it is level with us."""
+        spectator.level = spectator.level or not entries
+        for data in entries:
+            spectator.link.send_frame(entry_frame(data))
+        if entries:
+            spectator.link.send_frame(ASK_FRAME)
+
+    def tick(self) -> None:
+        """Once a second: forget how much each has said, and those who say nothing."""
+        for spectator in tuple(self._present):
+            spectator.beats = 0
+            spectator.silent += 1
+            if spectator.silent > SILENT_TICKS:
+                spectator.link.abort("nothing was heard of it")
+
+    def close(self, reason: str) -> None:
+        """Send everybody home."""
+        for spectator in tuple(self._present):
+            spectator.link.close(reason)
+
+    def _refusal(self, link: Link) -> str | None:
+        if not self.allowed:
+            return "this table is not open to spectators"
+        if len(self._present) >= MAX_SPECTATORS:
+            return f"{MAX_SPECTATORS} spectators watch here already: try another seat of the table"
+        same_host = sum(other.link.remote_host == link.remote_host for other in self._present)
+        if same_host >= MAX_SPECTATORS_PER_HOST:
+            return f"{MAX_SPECTATORS_PER_HOST} spectators from this address watch here already"
+        return None
+
+    def _take(self, spectator: Spectator, message: Message) -> None:
+        spectator.beats += 1
+        spectator.silent = 0
+        try:
+            if spectator.beats > BEATS_A_TICK:
+                raise EncodingError("too many messages from a spectator")
+            if message["type"] != "beat":
+                raise unknown(message)
+            beat = read_beat(message)
+        except EncodingError as error:
+            spectator.link.close(f"the last message was refused: {error}")
+            return
+        if self.genesis is not None and not (spectator.level and not beat.wants):
+            self.lacks(spectator, beat.have)
+
+    def _gone(self, spectator: Spectator) -> None:
+        if spectator in self._present:
+            self._present.remove(spectator)
+
+    def _is_fresh(self, data: bytes) -> bool:
+        mark = hashlib.sha256(data).digest()
+        if mark in self._published:
+            return False
+        self._published[mark] = None
+        if len(self._published) > MAX_PUBLISHED:
+            del self._published[next(iter(self._published))]
+        return True
+
+
+async def tick_on(spectators: Spectators, seconds: float) -> None:
+    """Tick for ever."""
+    while True:
+        await asyncio.sleep(seconds)
+        spectators.tick()

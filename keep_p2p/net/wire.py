@@ -1,0 +1,81 @@
+"""The messages on a link between seats, and to spectators: made here, read here, strictly.
+
+docs/network.md, "Mesh" and "Spectators", has their fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from keep_p2p.net.link import Message
+from protocol.encoding import MAX_BYTES, Value, encode, frame
+from protocol.genesis import MAX_GENESIS_BYTES
+from protocol.shape import Shape, ShapeError
+
+MAX_SEATS = 6
+"""Seats at a table (ruling S1)."""
+
+MAX_HAVE_FIELDS = 8
+"""Fields in what a peer says it holds. Stops a heartbeat that is a data dump."""
+
+ENTRY_BYTES = MAX_BYTES - 64
+"""Bytes of one entry: what fits into a frame with its type beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """A heartbeat: what its sender holds, whom it is linked to, and whether it waits for what it lacks."""
+
+    have: Mapping[str, Value]
+    links: frozenset[int]
+    wants: bool
+
+
+def entry_frame(data: bytes) -> bytes:
+    """A signed entry, framed."""
+    return frame(encode({"data": data, "type": "entry"}))
+
+
+def beat_frame(have: Mapping[str, Value], links: Iterable[int], wants: bool) -> bytes:
+    """A heartbeat, framed."""
+    return frame(encode({"have": have, "links": sorted(links), "type": "beat", "wants": wants}))
+
+
+ASK_FRAME = frame(encode({"type": "ask"}))
+"""The question what the other side holds, to be answered with a heartbeat once it has read what came before."""
+
+
+def genesis_frame(data: bytes) -> bytes:
+    """The signed genesis, for a spectator."""
+    return frame(encode({"data": data, "type": "genesis"}))
+
+
+def read_entry(message: Message) -> bytes:
+    """The bytes of an entry message."""
+    return Shape(message, "an entry message", "data", "type").blob("data", ENTRY_BYTES)
+
+
+def read_beat(message: Message) -> Beat:
+    """A heartbeat."""
+    shape = Shape(message, "a heartbeat", "have", "links", "type", "wants")
+    seats = shape.items("links", MAX_SEATS)
+    if any(type(seat) is not int or not 0 <= seat < MAX_SEATS for seat in seats):
+        raise shape.fail("links", "holds something that is no seat")
+    links = frozenset(seat for seat in seats if isinstance(seat, int))
+    return Beat(shape.map("have", MAX_HAVE_FIELDS), links, shape.flag("wants"))
+
+
+def read_ask(message: Message) -> None:
+    """The question what we hold; it has no fields."""
+    Shape(message, "a question", "type")
+
+
+def read_genesis(message: Message) -> bytes:
+    """The bytes of a signed genesis."""
+    return Shape(message, "a genesis message", "data", "type").blob("data", MAX_GENESIS_BYTES)
+
+
+def unknown(message: Message) -> ShapeError:
+    """The error for a message of a type that has no place on this link."""
+    return ShapeError(f"a message of the type {str(message['type'])[:20]!r} has no place here")
