@@ -105,13 +105,16 @@ class Aim:
         toll = self.toll[room] if room != self.room else 0.0
         return self.togo[room] + toll + self.threats[room]
 
-    def door_wanted(self, cost_through: float = 0.0) -> int | None:
-        """The number of the unfound secret door beside this Searcher that lies on its best way, if one does."""
+    def door_wanted(self, margin: float) -> int | None:
+        """The number of the unfound secret door beside this Searcher that it should go through, if there is one.
+
+        ``margin``: rooms that the way through the door may be longer than the best way from here.
+        """
         if self.room == self.sight.tables.outside:
             return None
         found, door_cost = self.key
         best: int | None = None
-        least = self.togo[self.room] - cost_through + 0.01
+        least = self.togo[self.room] + margin
         for number, (keep, cellar) in enumerate(self.sight.tables.doors):
             if found >> number & 1 or self.room not in (keep, cellar):
                 continue

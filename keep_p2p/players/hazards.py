@@ -102,6 +102,9 @@ def _jump(sight: Sight, threat: Threat, action: PlayHazard) -> float:
                 gain = max(gain, worth)
             if flight[sight.molasar][at] <= reach:
                 here = max(here, worth)
+    met = sight.searcher_at.get(sight.molasar)
+    if met is not None:
+        here = max(here, threat.attack(met, sight.molasar))
     if room in sight.searcher_at:
         gain = max(gain, threat.worth[sight.searcher_at[room]])
     reveal = sight.weights.reveal if room in sight.unproven_rooms else 0.0

@@ -52,10 +52,10 @@ def before_roll(sight: Sight, decide: Decide, actions: tuple[Action, ...]) -> Ac
     move_guard = _played(actions, Bonus.MOVE_GUARD)
     if move_guard is not None and _best_favour(sight, aim) is not None:
         return move_guard
-    door = aim.door_wanted()
+    door = aim.door_wanted(sight.weights.stopped)
     for action in actions:
         if isinstance(action, PlayBonus) and BONUS_OF[action.card] is Bonus.SECRET_ENTRANCE and action.door is not None:
-            wanted = aim.door_wanted(cost_through=-sight.weights.entrance)
+            wanted = aim.door_wanted(sight.weights.stopped + sight.weights.entrance)
             if wanted is not None and sight.tables.door_index[action.door] == wanted:
                 return action
     if door is not None:
@@ -100,7 +100,7 @@ def push_guard(sight: Sight, decide: Decide, actions: Sequence[Action]) -> Actio
         guard = action.pawn
         start, end = sight.place[guard], sight.end(guard, action.path)
         if guard not in gains:
-            close = here != sight.tables.outside and sight.tables.flight[here][start] <= 8.0
+            close = here != sight.tables.outside and sight.tables.flight[here][start] <= 6.0
             gains[guard] = (aim.togo[here] - aim.without(guard)[here]) if close else 0.0
             if start == here:
                 gains[guard] += sight.weights.fight
@@ -132,6 +132,8 @@ def move(sight: Sight, decide: Decide, actions: tuple[Action, ...]) -> Action:
         return total
 
     best = min(own, key=cost)
+    if decide.character is Character.WOERMANN and cost(best) > aim.score(aim.room) - 0.3:
+        return push_guard(sight, decide, actions) or _done(actions)
     reroll = _played(actions, Bonus.REROLL)
     if reroll is not None and _worth_rerolling(aim, best, longest, cost(best)):
         return reroll
@@ -165,7 +167,7 @@ def second_wind(sight: Sight, decide: Decide, actions: tuple[Action, ...]) -> Ac
         return _done(actions)
     aim = Aim(sight, decide.character)
     togo = aim.togo[aim.room]
-    if togo <= 5.0 or aim.door_wanted() is not None or sight.turns_left <= 4:
+    if togo <= 5.0 or aim.door_wanted(sight.weights.stopped) is not None or sight.turns_left <= 4:
         return card
     return _done(actions)
 
