@@ -72,6 +72,11 @@ class Simulation:
         self._seen: dict[Seat, tuple[tuple[Deck, Slot], ...]] = {}
         self._awaited: Awaited = awaited(self.state)
 
+    @classmethod
+    def at(cls, state: State, chance: Chance | int | bytes, hilt: Room | None = None) -> Simulation:
+        """A table at ``state`` with the cards of `straight_cards`, as in a `Position`; nothing may lie face down."""
+        return cls(state.game, chance, state=state, cards=straight_cards(state), hilt=hilt)
+
     def copy(self) -> Simulation:
         """The same table from here on, with the same chance; the two then go their own ways."""
         other = Simulation.__new__(Simulation)

@@ -21,7 +21,7 @@ def openings(t: Table, action: Action) -> tuple[Room, ...]:
     if t.turn is not Character.MOLASAR:
         return ()
     if isinstance(action, Feed):
-        room = t.where(action.guard)
+        room = t.where(action.guard) if action.guard in t.guards_left else None
         return () if room is None else entered_unproven(t, (room,))
     if isinstance(action, PlayHazard):
         return () if action.room is None else entered_unproven(t, (action.room,))

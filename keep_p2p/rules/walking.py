@@ -150,9 +150,12 @@ class Reach:
 def _search(
     plan: Plan, doors: int, exits: bool, start: int, first: int, stops: int, walls: int, again: bool, far: int
 ) -> Reach:
-    """Breadth first, ties by pack order, ``far`` steps. ``first``: the only room the first step may enter, or -1."""
+    """Breadth first, ties by pack order, ``far`` steps. ``first``: the only room the first step may enter, or -1.
+
+    With ``first`` other ways from the start begin only on coming back to it, so it is a room like others.
+    """
     steps = plan.steps(doors, exits)
-    seen = walls if again else walls | 1 << start
+    seen = walls if again or first >= 0 else walls | 1 << start
     found: list[tuple[int, int]] = []
     within = [0]
     for near in steps[start] if first < 0 else (first,):
@@ -194,12 +197,17 @@ def walks(t: Table, pawn: Pawn, land: Terrain, steps: int, door: Door | None = N
 
     ``door``: the first step goes through it (M5, M8, M13).
     """
-    return _through(t, pawn, land, steps, door).walks(pawn, steps, land.taken) if steps else []
+    return _through(t, pawn, land, steps, door).walks(pawn, steps, _no_ends(land)) if steps else []
 
 
 def can_walk(t: Table, pawn: Pawn, land: Terrain, steps: int, door: Door | None = None) -> bool:
     """Whether `walks` would find any."""
-    return bool(steps and _through(t, pawn, land, steps, door).ends(steps) & ~land.taken)
+    return bool(steps and _through(t, pawn, land, steps, door).ends(steps) & ~_no_ends(land))
+
+
+def _no_ends(land: Terrain) -> int:
+    """Where a walk is not offered to end: taken rooms, and the start where that is no other than staying."""
+    return land.taken if land.again else land.taken | 1 << land.start
 
 
 def _through(t: Table, pawn: Pawn, land: Terrain, steps: int, door: Door | None) -> Reach:
@@ -219,9 +227,9 @@ def passing_walks(t: Table, pawn: Pawn, land: Terrain, steps: int, passes: int, 
 
 def _passing(t: Table, pawn: Pawn, land: Terrain, steps: int, passes: int, first: int) -> list[Walk]:
     """Breadth first over (room, Pass cards used up before entering it); one walk for each room it may end in."""
-    plan, ends = t.plan, land.taken | land.walls
+    plan, ends = t.plan, _no_ends(land) | land.walls
     near = plan.steps(land.doors, land.exits)
-    fewest = {land.start: 0}
+    fewest = {} if first >= 0 else {land.start: 0}
     ended: dict[int, Walk] = {}
     edge: list[tuple[int, int, Path]] = [(land.start, 0, ())]
     for _ in range(steps):
