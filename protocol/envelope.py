@@ -40,14 +40,22 @@ class OneTimeKey:
     __slots__ = ("private", "public")
 
     def __init__(self, private: bytes) -> None:
-        """``private``: 32 fresh random bytes."""
+        """``private``: 32 fresh random bytes; kept as `clamped` makes them."""
         if len(private) != KEY_BYTES:
             raise EnvelopeError(f"a one-time key has {KEY_BYTES} bytes, not {len(private)}")
-        self.private = private
-        self.public = public_of(private)
+        self.private = clamped(private)
+        self.public = public_of(self.private)
 
     def __repr__(self) -> str:
         return f"OneTimeKey(public={self.public.hex()[:8]}...)"
+
+
+def clamped(private: bytes) -> bytes:
+    """The one spelling of a private key: X25519 ignores five of its bits (RFC 7748, section 5), set here as it sets them.
+
+    A key that is published is in this form, so that there is one for each public key.
+    """
+    return bytes([private[0] & 0xF8]) + private[1:-1] + bytes([private[-1] & 0x7F | 0x40])
 
 
 def public_of(private: bytes) -> bytes:

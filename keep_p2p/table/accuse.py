@@ -8,7 +8,7 @@ from keep_p2p.table.public import Guess, PublicTable
 from keep_p2p.table.replica import NotTakenError, Settled
 from keep_p2p.table.rounds.ending import disclosed_guess_keys
 from keep_p2p.table.spec import EPOCH, Breach, InvalidEntry, RoundKind
-from protocol.envelope import KEY_BYTES, public_of
+from protocol.envelope import KEY_BYTES, clamped, public_of
 from protocol.identity import Identity
 from protocol.shape import Shape, ShapeError
 from protocol.statement import SignedStatement, Statement, StatementKind, sign_statement
@@ -40,7 +40,7 @@ def judge_complaint(table: PublicTable, signed: SignedStatement) -> Breach:
     if not signed.check(table.genesis.roster[statement.seat].key):
         raise NotTakenError(f"a complaint that seat {statement.seat} did not sign")
     guess, key = _find_guess(table, statement)
-    if public_of(key) != guess.key:
+    if clamped(key) != key or public_of(key) != guess.key:
         raise NotTakenError("a complaint without the one-time key of its Second Guess")
     try:
         shown = check_peek(table, guess, key)

@@ -11,7 +11,7 @@ from protocol.beacon import Chain
 from protocol.commitment import NONCE_BYTES, matches
 from protocol.deck import DeckKey
 from protocol.encoding import Value
-from protocol.envelope import public_of
+from protocol.envelope import clamped, public_of
 from protocol.group import SCALAR_BYTES
 from protocol.shape import Shape
 
@@ -103,7 +103,7 @@ def _check_guesses(table: PublicTable, seat: Seat, keys: tuple[bytes, ...]) -> N
     if len(keys) != len(guesses):
         raise InvalidEntry(f"{len(guesses)} one-time keys were to be disclosed, not {len(keys)}")
     for key, guess in zip(keys, guesses, strict=True):
-        if public_of(key) != guess.key:
+        if clamped(key) != key or public_of(key) != guess.key:
             raise InvalidEntry(f"the one-time key disclosed is not that of the Second Guess in round {guess.round}")
 
 

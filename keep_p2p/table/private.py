@@ -104,7 +104,7 @@ class PrivateView:
 
     def look(self, table: PublicTable, guess: Guess) -> PeekedCard:
         """Open the card shown to this seat. Raises InvalidEntry if its owner cheated."""
-        peeked = check_peek(table, guess, self.vault.seed(f"guess-key/{guess.round}"))
+        peeked = check_peek(table, guess, self.guess_key(guess.round).private)
         self._cards[(Deck.CONFLICT, peeked.slot)] = peeked.card
         self._peeked[guess.round] = peeked.slot
         return peeked

@@ -1,0 +1,195 @@
+"""Every field of every kind of entry, changed and honestly signed by its own seat, convicts that seat.
+
+The entries are those of real games; each is changed just before another peer takes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from keep_p2p.rules.game import IllegalAction, check_action
+from keep_p2p.rules.names import Seat
+from keep_p2p.rules.notation import NotationError, parse_action
+from keep_p2p.table.peer import Peer
+from keep_p2p.table.replica import ConvictedError, NotTakenError
+from keep_p2p.table.spec import RoundKind
+from protocol.encoding import Value
+from protocol.entry import Body, Entry, parse_entry, sign_entry
+from protocol.identity import Identity
+from protocol.statement import SignedStatement, parse_signed
+from tests.table.games import local_table
+
+FREE = {
+    ("keys", "tip"),
+    ("tips", "tip"),
+    ("act", "commitment"),
+    ("act", "guess_key"),
+    ("peek", "sealed"),
+}
+"""What a seat may fill as it likes: it binds itself by it, or is found out when it is opened."""
+
+EACH = 4
+"""How many entries of one kind (of actions: of one class) are tried in a game."""
+
+
+def changed_values(value: Value) -> Iterator[Value]:
+    """Other values in the place of one: flipped, cut, lengthened, of another type."""
+    if isinstance(value, bytes):
+        for at in {0, len(value) // 2, len(value) - 1} if value else ():
+            yield value[:at] + bytes([value[at] ^ 1]) + value[at + 1 :]
+        yield value + b"\x00"
+        yield value[:-1] if value else b"\x01"
+        yield bytes(len(value)) if any(value) else b"\xff" * (len(value) + 1)
+        yield b"\xff" * max(1, len(value))
+    elif isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield value + 1
+        yield -1
+    elif isinstance(value, tuple):
+        yield (*value, 0)
+        if value:
+            yield value[:-1]
+    elif isinstance(value, Mapping):
+        for key in value:
+            for other in changed_values(value[key]):
+                yield {**value, key: other}
+            yield {name: item for name, item in value.items() if name != key}
+        yield {**value, "more": 1}
+    yield "something else"
+
+
+def changed_contents(body: Body) -> Iterator[tuple[str, Mapping[str, Value]]]:
+    content = dict(body.content)
+    for key, value in content.items():
+        if (body.kind, key) not in FREE:
+            for other in changed_values(value):
+                yield key, {**content, key: other}
+        yield f"without {key}", {name: item for name, item in content.items() if name != key}
+    yield "an extra field", {**content, "more": b""}
+
+
+def resigned(identity: Identity, body: Body, **changes: Any) -> Entry:
+    fields = {**body.plain(), **changes}
+    return sign_entry(identity, Body(**fields))
+
+
+def expect_conviction(peer: Peer, entry: Entry, what: str) -> None:
+    with pytest.raises(ConvictedError) as caught:
+        assert not peer.replica.take(entry), f"{entry.body.kind}: {what} was taken"
+    breach = caught.value.breach
+    assert breach.seat == entry.body.seat
+    assert breach.round == entry.body.round
+    assert breach.sentence
+    assert caught.value.evidence
+
+
+def is_legal(peer: Peer, seat: int, action: Value) -> bool:
+    """Whether a changed action is just another one that the rules allow."""
+    state = peer.replica.table.state
+    try:
+        check_action(state, Seat(seat), parse_action(action))
+    except (IllegalAction, NotationError):
+        return False
+    return True
+
+
+def kind_of(entry: Entry) -> str:
+    action = entry.body.content.get("action")
+    if isinstance(action, Mapping):
+        name = str(action["is"])
+        return f"act {name} {action.get('guess') is not None}"
+    return entry.body.kind
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(3, 1), (4, 5), (5, 3)])
+def test_every_field_tampered_with_convicts_its_seat(seats: int, seed: int) -> None:
+    table = local_table(seats, ("tamper", seed))
+    tried: dict[str, int] = {}
+    table.start()
+    while table.under_way:
+        message = table.under_way.popleft()
+        peer = table.peers[message.receiver]
+        signed = parse_signed(message.data)
+        assert not isinstance(signed, SignedStatement)
+        spec = peer.replica.spec
+        fresh = spec is not None and signed.body.round == peer.round
+        if fresh and peer.replica.accepted(peer.round, Seat(signed.body.seat)) is None:
+            kind = kind_of(signed)
+            if tried.get(kind, 0) < EACH:
+                tried[kind] = tried.get(kind, 0) + 1
+                identity = table.peers[signed.body.seat].identity
+                assert identity is not None
+                for what, content in changed_contents(signed.body):
+                    if what == "action" and is_legal(peer, signed.body.seat, content["action"]):
+                        continue
+                    expect_conviction(peer, resigned(identity, signed.body, content=content), what)
+                expect_conviction(peer, resigned(identity, signed.body, state=bytes(32)), "another state")
+                expect_conviction(peer, resigned(identity, signed.body, kind="other"), "another kind")
+                with pytest.raises(NotTakenError):
+                    peer.replica.take(resigned(identity, signed.body, history=bytes(32)))
+        table.deliver(message)
+    assert all(peer.finished for peer in table.peers)
+    kinds = {kind.split()[0] for kind in tried}
+    always = {RoundKind.KEYS, RoundKind.SHUFFLE, RoundKind.DRAW, RoundKind.ROLL, RoundKind.ACT, RoundKind.LOT}
+    always |= {RoundKind.UNVEIL, RoundKind.FINAL, RoundKind.DISCLOSE, RoundKind.RESULT}
+    assert {kind.value for kind in always} <= kinds
+
+
+def test_an_entry_out_of_turn_convicts_its_seat() -> None:
+    table = local_table(4, "out of turn")
+    table.start()
+    peer = table.peers[0]
+    while peer.replica.spec is None or peer.replica.spec.kind is not RoundKind.ACT:
+        table.deliver(table.under_way.popleft())
+    spec = peer.replica.spec
+    silent = next(seat for seat in range(1, 4) if seat not in spec.speakers)
+    identity = table.peers[silent].identity
+    assert identity is not None
+    body = Body(
+        game=peer.game_id,
+        epoch=0,
+        round=spec.round,
+        seat=silent,
+        kind=spec.kind.value,
+        content={},
+        history=peer.replica.history,
+        state=peer.replica.state_digest,
+    )
+    expect_conviction(peer, sign_entry(identity, body), "out of turn")
+
+
+def test_two_bodies_for_one_round_convict_whenever_they_meet() -> None:
+    table = local_table(3, "two bodies")
+    table.start()
+    table.run()
+    peer = table.peers[0]
+    for number in (1, 5, len(peer.replica.rounds)):
+        entry = peer.replica.rounds[number - 1][-1]
+        identity = table.peers[entry.body.seat].identity
+        assert identity is not None
+        expect_conviction(peer, resigned(identity, entry.body, content={"other": 1}), "a second body")
+
+
+def test_entries_of_others_games_and_strangers_accuse_nobody() -> None:
+    table = local_table(3, "strangers")
+    table.start()
+    peer = table.peers[0]
+    entry = parse_entry(table.under_way[0].data)
+    other = local_table(3, "another game").peers[1].identity
+    mine = table.peers[entry.body.seat].identity
+    assert other is not None
+    assert mine is not None
+    for strange in (
+        resigned(mine, entry.body, game=bytes(32)),
+        resigned(mine, entry.body, epoch=1),
+        resigned(mine, entry.body, round=3),
+        resigned(mine, entry.body, seat=5),
+        resigned(other, entry.body),
+        Entry(entry.body, bytes(64)),
+    ):
+        with pytest.raises(NotTakenError):
+            peer.replica.take(strange)
