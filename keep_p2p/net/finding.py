@@ -97,7 +97,7 @@ class _Search:
             return
         if self._watch:
             raise Refused(
-                f"The table {self._name!r} is not open to spectators: ask its opener to open it with --watch."
+                f"The table {self._name!r} is not open to spectators: ask its opener to open one with --spectators."
             )
         raise Refused(f"The table {self._name!r} is playing already: watch it, or join another.")
 

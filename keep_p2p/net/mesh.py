@@ -108,6 +108,16 @@ class Mesh:
         """The seats we are linked to."""
         return frozenset(seat for seat, neighbour in self._neighbours.items() if neighbour.active is not None)
 
+    @property
+    def own(self) -> int:
+        """Our own seat."""
+        return self._own
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """All other seats."""
+        return tuple(self._neighbours)
+
     def links_to(self, seat: int) -> tuple[Link, ...]:
         """The links there are to this seat now: one, for a moment perhaps two."""
         return tuple(self._neighbours[seat].links)

@@ -1,0 +1,340 @@
+"""Running one seat's `Peer`: entries in from the mesh, effects out to journal, mesh, spectators and screen.
+
+One task takes one thing after another, so the peer is never entered twice. Heavy work (checking a
+shuffle) runs in a worker thread, so that heartbeats go on meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Protocol
+
+from keep_p2p.net.events import LinkDown, LinkUp, SessionEvent, Waiting
+from keep_p2p.net.mesh import Mesh
+from keep_p2p.net.neighbour import Have
+from keep_p2p.net.pump import Inbox
+from keep_p2p.net.spectators import Spectator, Spectators
+from keep_p2p.rules.actions import Action
+from keep_p2p.rules.names import Seat
+from keep_p2p.table.effects import Accused, Ask, Effect, Finished, Persist, Refused, Send
+from keep_p2p.table.view import View
+from protocol.encoding import Value
+
+HEAVY_BYTES = 4096
+"""Bytes of an entry from which it is checked in the worker thread: a shuffle, not a step."""
+
+LATER_ENTRIES = 32
+"""Entries of one neighbour kept that came too early to be taken. Stops a flood; what is lost is asked for again."""
+
+LATER_BYTES = 262_144
+"""Bytes of them."""
+
+LATER_TRIES = 3
+"""Times one is tried again when the round has moved on."""
+
+TURN_SECONDS = 0.005
+"""Seconds of work before the event loop gets its turn."""
+
+
+class PeerLike(Protocol):
+    """What is used of `keep_p2p.table.peer.Peer`."""
+
+    @property
+    def round(self) -> int:
+        """The open round."""
+
+    @property
+    def view(self) -> View | None:
+        """What this seat sees."""
+
+    def start(self) -> tuple[Effect, ...]:
+        """Open the first round."""
+
+    def receive(self, data: bytes) -> tuple[Effect, ...]:
+        """Take one entry."""
+
+    def choose(self, action: Action) -> tuple[Effect, ...]:
+        """Answer this seat's decision."""
+
+    def have(self) -> dict[str, Value]:
+        """What it holds."""
+
+    def missing_for(self, have: Mapping[str, Value]) -> tuple[bytes, ...]:
+        """What another lacks."""
+
+    def waiting_for(self) -> tuple[Seat, ...]:
+        """Whom the open round awaits."""
+
+
+class JournalLike(Protocol):
+    """What is used of `keep_p2p.store.journal.GameJournal`."""
+
+    def persist_all(self, items: Iterable[tuple[str, bytes]]) -> None:
+        """Write all; on the disk when this returns."""
+
+    def recall(self) -> Mapping[str, bytes]:
+        """All that was persisted of this game, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    data: bytes
+    tries: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class _Lacks:
+    have: Have
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    action: Action
+    done: asyncio.Future[None]
+
+
+_Item = _Entry | _Asked | _Lacks | _Chosen
+_OWN = "own"
+
+
+class Playing:
+    """One seat in a running game: it is the mesh's owner."""
+
+    def __init__(
+        self,
+        peer: PeerLike,
+        journal: JournalLike | None,
+        emit: Callable[[SessionEvent], Awaitable[None]],
+        worker: Executor,
+        spectators: Spectators,
+    ) -> None:
+        """``emit`` takes every event, and may hold us up if nobody reads them."""
+        self.peer = peer
+        self.mesh: Mesh | None = None
+        self.spectators = spectators
+        self.over = asyncio.Event()
+        """Set when the game has finished or somebody is accused."""
+        self.moved = asyncio.Event()
+        """Set whenever what we or a neighbour holds may have changed."""
+        self._journal = journal
+        self._emit = emit
+        self._worker = worker
+        self._inbox: Inbox[_Item] = Inbox(self._pause, self._resume)
+        self._have: Have = _as_read(peer.have())
+        self._view: View | None = None
+        self._busy = False
+        self._later: dict[Hashable, deque[_Entry]] = {}
+        self._later_bytes = 0
+        self._events: list[SessionEvent] = []
+
+    @property
+    def view(self) -> View | None:
+        """What this seat sees now, or saw when it was last asked if the peer is at work in the thread."""
+        return self._view if self._busy else self.peer.view
+
+    def choose(self, action: Action) -> asyncio.Future[None]:
+        """Answer this seat's decision. The future tells when it is taken, or raises IllegalAction."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._inbox.put(_OWN, _Chosen(action, done))
+        return done
+
+    async def run(self) -> None:
+        """Play: open the first round, then take what comes, for ever."""
+        loop = asyncio.get_running_loop()
+        await self._do(await self._call(self.peer.start, heavy=True))
+        turn = loop.time()
+        while True:
+            source, item = await self._inbox.take()
+            await self._handle(source, item)
+            if loop.time() - turn > TURN_SECONDS:
+                await asyncio.sleep(0)
+                turn = loop.time()
+
+    def all_level(self) -> bool:
+        """Whether every other seat has said that it holds just what we hold."""
+        mesh = self.mesh
+        return mesh is not None and all(mesh.last_have(seat) == self._have for seat in mesh.others)
+
+    async def begin(self) -> None:
+        """Open the first round, for a spectator, who needs no `run`."""
+        await self._do(self.peer.start())
+
+    async def look(self, data: bytes) -> None:
+        """Take one entry as a spectator, in the order in which the seat that is watched sends them."""
+        await self._take(None, _Entry(data, LATER_TRIES))
+
+    # --- what the mesh calls ------------------------------------------------------------------------
+
+    def have(self) -> Have:
+        """What we hold."""
+        return self._have
+
+    def received(self, seat: int, data: bytes) -> None:
+        """An entry from a neighbour."""
+        self._inbox.put(seat, _Entry(data))
+
+    def asked(self, seat: int) -> None:
+        """A neighbour asks what we hold after what it sent."""
+        self._inbox.put(seat, _Asked())
+
+    def heard(self, seat: int, have: Have, serve: bool) -> None:
+        """A neighbour said what it holds."""
+        self.moved.set()
+        if serve and have != self._have:
+            self._inbox.put(seat, _Lacks(have))
+
+    def link_changed(self, seat: int, up: bool) -> None:
+        """Tell whoever watches."""
+        self._events.append(LinkUp(seat) if up else LinkDown(seat))
+        self._inbox.put(_OWN, _Asked())  # so that the event goes out
+        self.moved.set()
+
+    def lacks(self, spectator: Spectator, have: Have) -> None:
+        """A spectator said what it holds."""
+        self._inbox.put(spectator, _Lacks(have))
+
+    # --- the one task -------------------------------------------------------------------------------
+
+    async def _handle(self, source: Hashable, item: _Item) -> None:
+        if isinstance(item, _Entry):
+            await self._take(source, item)
+        elif isinstance(item, _Lacks):
+            self._give(source, item.have)
+        elif isinstance(item, _Chosen):
+            await self._choose(item)
+        elif isinstance(source, int) and self.mesh is not None:
+            self.mesh.answer(source)
+        if self._events:
+            await self._flush()
+
+    async def _take(self, source: Hashable, entry: _Entry) -> None:
+        before = self.peer.round
+        effects = await self._call(lambda: self.peer.receive(entry.data), heavy=len(entry.data) >= HEAVY_BYTES)
+        refused = any(isinstance(effect, Refused) for effect in effects)
+        if refused and entry.tries < LATER_TRIES:
+            self._keep_for_later(source, entry)
+            effects = tuple(effect for effect in effects if not isinstance(effect, Refused))
+        elif not refused and isinstance(source, int) and self.mesh is not None:
+            self.mesh.pass_on(entry.data, source)
+            self.spectators.publish(entry.data)
+        await self._do(effects)
+        if self.peer.round != before:
+            self._try_again()
+
+    async def _choose(self, chosen: _Chosen) -> None:
+        before = self.peer.round
+        try:
+            effects = await self._call(lambda: self.peer.choose(chosen.action), heavy=False)
+        except Exception as error:  # ours to report to whoever chose: an illegal action harms nobody
+            if not chosen.done.done():
+                chosen.done.set_exception(error)
+            return
+        if not chosen.done.done():
+            chosen.done.set_result(None)
+        await self._do(effects)
+        if self.peer.round != before:
+            self._try_again()
+
+    def _give(self, source: Hashable, have: Have) -> None:
+        missing = self.peer.missing_for(have)
+        if isinstance(source, Spectator):
+            self.spectators.give(source, missing)
+        elif isinstance(source, int) and self.mesh is not None:
+            self.mesh.give(source, missing)
+
+    async def _call(self, work: Callable[[], tuple[Effect, ...]], *, heavy: bool) -> tuple[Effect, ...]:
+        if not heavy:
+            return work()
+        self._view = self.peer.view
+        self._busy = True
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+        finally:
+            self._busy = False
+
+    async def _do(self, effects: Sequence[Effect]) -> None:
+        """Carry out effects in order: what must be durable is, before anything after it is sent."""
+        unwritten: list[tuple[str, bytes]] = []
+        self._have = _as_read(self.peer.have())
+        for effect in effects:
+            if isinstance(effect, Persist):
+                unwritten.append((effect.name, effect.data))
+            elif isinstance(effect, Send):
+                self._write(unwritten)
+                self._send(effect.data)
+            else:
+                if isinstance(effect, (Finished, Accused)):
+                    self.over.set()
+                self._events.append(effect)
+        self._write(unwritten)
+        self.moved.set()
+        await self._flush()
+
+    def _write(self, unwritten: list[tuple[str, bytes]]) -> None:
+        if unwritten and self._journal is not None:
+            self._journal.persist_all(tuple(unwritten))
+        unwritten.clear()
+
+    def _send(self, data: bytes) -> None:
+        if self.mesh is not None:
+            self.mesh.broadcast(data)
+        self.spectators.publish(data)
+
+    async def _flush(self) -> None:
+        events, self._events = self._events, []
+        for event in events:
+            if isinstance(event, Ask):
+                self._view = self.peer.view
+            await self._emit(event)
+
+    # --- entries that came too early ------------------------------------------------------------------
+
+    def _keep_for_later(self, source: Hashable, entry: _Entry) -> None:
+        kept = self._later.setdefault(source, deque())
+        if len(kept) < LATER_ENTRIES and self._later_bytes + len(entry.data) <= LATER_BYTES:
+            kept.append(_Entry(entry.data, entry.tries + 1))
+            self._later_bytes += len(entry.data)
+
+    def _try_again(self) -> None:
+        later, self._later, self._later_bytes = self._later, {}, 0
+        for source, entries in later.items():
+            for entry in reversed(entries):
+                self._inbox.put_first(source, entry)
+
+    # --- helpers --------------------------------------------------------------------------------------
+
+    def _pause(self, source: Hashable) -> None:
+        if isinstance(source, int) and self.mesh is not None:
+            self.mesh.pause(source)
+
+    def _resume(self, source: Hashable) -> None:
+        if isinstance(source, int) and self.mesh is not None:
+            self.mesh.resume(source)
+
+
+def _as_read(have: Have) -> Have:
+    """As it comes back from the wire, so that the two can be compared."""
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in have.items()}
+
+
+async def tell_when_waiting(playing: Playing, seconds: float, emit: Callable[[Waiting], Awaitable[None]]) -> None:
+    """For ever: when a round has not moved for ``seconds``, say once whom it awaits."""
+    told = seen = 0
+    while True:
+        await asyncio.sleep(seconds)
+        number = playing.peer.round
+        if number == seen and number != told and not playing.over.is_set() and playing.mesh is not None:
+            seats = tuple(int(seat) for seat in playing.peer.waiting_for())
+            others = tuple(seat for seat in seats if seat not in playing.mesh.linked and seat != playing.mesh.own)
+            await emit(Waiting(seats, others))
+            told = number
+        seen = number
