@@ -53,8 +53,11 @@ def prove_empty(d: Draft, room: Room) -> None:
 
 
 def prove_hilt(d: Draft, room: Room) -> None:
-    """``room`` holds the Hilt, openly."""
+    """``room`` holds the Hilt, openly; so all other marked rooms are empty (M15)."""
+    if d.hilt_proven == room:
+        return
     d.hilt_proven = room
+    d.proven = tuple(r for r in d.game.hilt_rooms if r != room)
     d.tell(RoomProven(room, here=True))
 
 

@@ -218,7 +218,9 @@ class Position:
         return self.places.get(pawn, default)
 
     def _proven(self) -> tuple[Room, ...]:
-        """Where Molasar stands is proven too (M11)."""
+        """Where Molasar stands is proven too (M11), and all other rooms once the Hilt's is (M15)."""
+        if self.hilt_proven is not None:
+            return tuple(room for room in self.game.hilt_rooms if room != self.hilt_proven)
         lair = self.places.get(Character.MOLASAR)
         return self.proven if lair is None else (*self.proven, lair)
 

@@ -62,8 +62,16 @@ class ConflictChapter(Chapter[Conflict]):
     def sole(self, t: Table, f: Conflict) -> Action | None:
         """A loser with nowhere to go stays (R5); one with a single way is walked there."""
         if f.step is Exchange.RETREAT:
-            return super().sole(t, f)
+            return None if self._ways_differ(t, f) else super().sole(t, f)
         return sole_exchange(t, f) if f.step not in AFTERMATH else None
+
+    def _ways_differ(self, t: Table, f: Conflict) -> bool:
+        """Whether Molasar may be walked through rooms that would be answered for, whatever room he ends in (R4)."""
+        if f.loser is not Character.MOLASAR or not t.unproven:
+            return False
+        land = retreat_terrain(t, f.loser)
+        rooms = tuple(walk.path[-1] for walk in walks(t, f.loser, land._replace(taken=0), f.difference))
+        return len(rooms) > 1 and bool(entered_unproven(t, rooms)) and can_walk(t, f.loser, land, f.difference)
 
     def check(self, t: Table, f: Conflict, action: Action) -> None:
         """C2-C7, R1-R4."""

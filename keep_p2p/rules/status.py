@@ -63,6 +63,8 @@ def _hilt(t: Table) -> list[str]:
             wrong.append("M11: Molasar is in the Hilt's room.")
         if t.hilt_proven in t.proven or t.hilt_proven not in t.game.hilt_rooms:
             wrong.append("W2: the Hilt's room is proven empty, or is no marked room.")
+        if len(t.proven) != len(t.game.hilt_rooms) - 1:
+            wrong.append("M15: the Hilt's room is proven, and another is not proven empty.")
     if lair in t.game.hilt_rooms and lair not in t.proven:
         wrong.append("M11: Molasar is in a marked room that is not proven empty.")
     if len(t.proven) >= len(t.game.hilt_rooms) or not set(t.proven) <= set(t.game.hilt_rooms):

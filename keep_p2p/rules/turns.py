@@ -114,12 +114,11 @@ def check_answers(t: Table, event: HiltAnswered, rooms: tuple[Room, ...], *, unt
 
 
 def take_answers(d: Draft, event: HiltAnswered) -> None:
-    """What was answered is proven; a yes also settles all other rooms."""
-    yes = [room for room, here in event.answers if here]
-    for room in yes:
-        prove_hilt(d, room)
+    """What was answered is proven, in order."""
     for room, here in event.answers:
-        if not here:
+        if here:
+            prove_hilt(d, room)
+        else:
             prove_empty(d, room)
 
 
