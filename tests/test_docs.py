@@ -61,3 +61,20 @@ def test_every_command_shown_can_be_called(command: str) -> None:
 def test_the_tools_shown_exist() -> None:
     text = "\n".join(document.read_text("utf-8") for document in DOCUMENTS)
     assert [name for name in re.findall(r"python3? (tools/\w+\.py)", text) if not (ROOT / name).exists()] == []
+
+
+NUMBER = r"(?<![\w.])[SMTCRBHW][1-9]\d?(?![\w.])"
+RULINGS = re.findall(r"^\*\*([A-Z]\d+)†?\*\*", (ROOT / "docs" / "rulings.md").read_text("utf-8"), flags=re.M)
+
+
+def test_every_ruling_has_one_number_in_its_series() -> None:
+    series: dict[str, list[int]] = {}
+    for ruling in RULINGS:
+        series.setdefault(ruling[0], []).append(int(ruling[1:]))
+    assert series == {letter: list(range(1, len(numbers) + 1)) for letter, numbers in series.items()}
+    assert set(series) == set("SMTCRBHW")
+
+
+def test_every_ruling_quoted_in_the_rules_exists() -> None:
+    sources = "\n".join(path.read_text("utf-8") for path in (ROOT / "keep_p2p" / "rules").glob("*.py"))
+    assert set(re.findall(NUMBER, sources)) - set(RULINGS) == set()

@@ -6,7 +6,7 @@ from __future__ import annotations
 class IllegalAction(Exception):
     """A player said something the rules do not allow now.
 
-    ``ruling`` is the number in docs/rulings.md (or docs/rulings-added.md), ``sentence`` is for people.
+    ``ruling`` is the number in docs/rulings.md, ``sentence`` is for people.
     """
 
     def __init__(self, ruling: str, sentence: str) -> None:
