@@ -79,4 +79,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except BrokenPipeError:  # the reader of a pipe, such as `head`, had enough
+        sys.stdout = None  # type: ignore[assignment]  # nothing is left to flush to
