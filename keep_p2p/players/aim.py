@@ -13,6 +13,11 @@ from keep_p2p.rules.names import Character, Guard, Pawn
 IN_SIGHT: Final = 9.0
 """Guards farther away than this, in rooms, will have moved before they are met: they count half."""
 
+MOST_ROLLED: Final = 6
+MOST_FOUND: Final = 3
+"""A search that finds is a roll of at most 3 (M5)."""
+FOUND_CHANCE: Final = 0.5
+
 
 class Aim:
     """What one Searcher wants, given where the others stand.
@@ -105,24 +110,54 @@ class Aim:
         toll = self.toll[room] if room != self.room else 0.0
         return self.togo[room] + toll + self.threats[room]
 
-    def door_wanted(self, margin: float) -> int | None:
-        """The number of the unfound secret door beside this Searcher that it should go through, if there is one.
+    def after_rolling(self) -> float:
+        """The score to be expected of a usual roll from here, in rooms to go."""
+        best = self._bests(self.room, MOST_ROLLED)
+        return sum(best[1:]) / MOST_ROLLED
 
-        ``margin``: rooms that the way through the door may be longer than the best way from here.
-        """
-        if self.room == self.sight.tables.outside:
-            return None
-        found, door_cost = self.key
-        best: int | None = None
-        least = self.togo[self.room] + margin
-        for number, (keep, cellar) in enumerate(self.sight.tables.doors):
-            if found >> number & 1 or self.room not in (keep, cellar):
-                continue
-            other = cellar if self.room == keep else keep
-            total = self.togo[other] + 1.0 + door_cost + self.toll[other]
-            if total <= least:
-                best, least = number, total
-        return best
+    def after_searching(self, door: int) -> float:
+        """The score to be expected of a search for secret door ``door`` beside this Searcher (M5), in rooms to go."""
+        through = self.after_entering(door, MOST_FOUND)
+        return FOUND_CHANCE * through + (1.0 - FOUND_CHANCE) * (self.togo[self.room] + self.threats[self.room])
+
+    def after_entering(self, door: int, most: int) -> float:
+        """The score to be expected of a die of 1 to ``most``, the first step through ``door``."""
+        keep, cellar = self.sight.tables.doors[door]
+        other = cellar if self.room == keep else keep
+        here = self.togo[self.room] + self.threats[self.room]
+        if other in self.sight.searcher_at and other in self.sight.enemy_at:
+            return here  # nobody may enter (M4)
+        best = self._bests(other, most - 1)
+        return sum(min(here, score) for score in best) / most
+
+    def _bests(self, start: int, most: int) -> list[float]:
+        """The best score within 0, 1, ... ``most`` steps of ``start``, enemies stopping the walk."""
+        sight = self.sight
+        steps = sight.tables.edges(*self.key)
+        best = self.score(start)
+        bests = [best]
+        seen = {start}
+        layer = [start]
+        for _ in range(most):
+            following: list[int] = []
+            for room in layer:
+                if room in sight.enemy_at and room != self.room:
+                    continue
+                for near, cost in steps[room]:
+                    if cost == 1.0 and near not in seen:
+                        seen.add(near)
+                        following.append(near)
+                        if near not in sight.searcher_at:
+                            best = min(best, self.score(near))
+            layer = following
+            bests.append(best)
+        return bests
+
+    def doors_here(self) -> tuple[int, ...]:
+        """The numbers of the unfound secret doors beside this Searcher."""
+        found = self.key[0]
+        doors = enumerate(self.sight.tables.doors)
+        return tuple(number for number, sides in doors if self.room in sides and not found >> number & 1)
 
 
 __all__ = ["FAR", "Aim"]

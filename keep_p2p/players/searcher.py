@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from keep_p2p.players.aim import Aim
+from keep_p2p.players.aim import MOST_ROLLED, Aim
 from keep_p2p.players.nuisance import nuisance
 from keep_p2p.players.sight import Sight
 from keep_p2p.rules.actions import Action, DiscardBonus, Done, PlacePawn, PlayBonus, Roll, SearchDoor, Walk
@@ -14,6 +14,9 @@ from keep_p2p.rules.names import BONUS_OF, Bonus, Character, Guard, Hazard
 
 MEAN_ROLL: Final = 3.5
 """Rooms of one die."""
+
+CLOSE: Final = 6.0
+"""Rooms within which a guard is worth moving out of the way: farther ones will have moved by themselves."""
 
 
 def _played(actions: Sequence[Action], bonus: Bonus) -> PlayBonus | None:
@@ -52,20 +55,17 @@ def before_roll(sight: Sight, decide: Decide, actions: tuple[Action, ...]) -> Ac
     move_guard = _played(actions, Bonus.MOVE_GUARD)
     if move_guard is not None and _best_favour(sight, aim) is not None:
         return move_guard
-    door = aim.door_wanted(sight.weights.stopped)
-    for action in actions:
-        if isinstance(action, PlayBonus) and BONUS_OF[action.card] is Bonus.SECRET_ENTRANCE and action.door is not None:
-            wanted = aim.door_wanted(sight.weights.stopped + sight.weights.entrance)
-            if wanted is not None and sight.tables.door_index[action.door] == wanted:
-                return action
-    if door is not None:
-        for action in actions:
-            if isinstance(action, SearchDoor) and sight.tables.door_index[action.door] == door:
-                return action
-    for action in actions:
-        if isinstance(action, Roll):
-            return action
-    return _done(actions)
+    rolled = aim.after_rolling() if any(isinstance(action, PlayBonus | SearchDoor) for action in actions) else 0.0
+
+    def gain(action: Action) -> float:
+        if isinstance(action, SearchDoor):
+            return rolled - aim.after_searching(sight.tables.door_index[action.door])
+        if isinstance(action, PlayBonus) and action.door is not None:
+            entered = aim.after_entering(sight.tables.door_index[action.door], MOST_ROLLED)
+            return rolled - entered - sight.weights.entrance
+        return 0.0 if isinstance(action, Roll | Done) else -1.0
+
+    return max(actions, key=gain)
 
 
 def _best_favour(sight: Sight, aim: Aim) -> Guard | None:
@@ -86,30 +86,39 @@ def guard_favour(sight: Sight, decide: Decide, actions: tuple[Action, ...]) -> A
     return push_guard(sight, decide, actions) or _done(actions)
 
 
-def push_guard(sight: Sight, decide: Decide, actions: Sequence[Action]) -> Action | None:
-    """The walk of a guard that helps this Searcher most, or None if none helps enough."""
+def push_guard(sight: Sight, decide: Decide, actions: Sequence[Action]) -> Walk | None:
+    """The walk of a guard that shortens this Searcher's way most, or None if none helps enough."""
     aim = Aim(sight, decide.character)
+    if aim.room == sight.tables.outside:
+        return None
     harm = nuisance(sight, decide.character)
-    here = aim.room
-    gains: dict[Guard, float] = {}
-    best: Action | None = None
-    most = sight.weights.push
+    least: dict[Guard, tuple[float, Walk]] = {}
     for action in actions:
         if not isinstance(action, Walk) or isinstance(action.pawn, Character) or not action.path:
             continue
         guard = action.pawn
-        start, end = sight.place[guard], sight.end(guard, action.path)
-        if guard not in gains:
-            close = here != sight.tables.outside and sight.tables.flight[here][start] <= 6.0
-            gains[guard] = (aim.togo[here] - aim.without(guard)[here]) if close else 0.0
-            if start == here:
-                gains[guard] += sight.weights.fight
-        gain = gains[guard] + harm[start] - harm[end] - 0.01 * len(action.path)
-        if end in sight.searcher_at:
-            gain -= sight.weights.fight
+        if sight.tables.flight[aim.room][sight.place[guard]] > CLOSE:
+            continue
+        end = sight.end(guard, action.path)
+        clash = sight.weights.fight if end in sight.searcher_at else 0.0
+        cost = harm[end] + clash + 0.01 * len(action.path)
+        if guard not in least or cost < least[guard][0]:
+            least[guard] = (cost, action)
+    best: Walk | None = None
+    most = sight.weights.push
+    for guard, (cost, walk) in least.items():
+        gain = _cleared(sight, aim, guard, sight.end(guard, walk.path)) + 0.3 * (harm[sight.place[guard]] - cost)
         if gain > most:
-            best, most = action, gain
+            best, most = walk, gain
     return best
+
+
+def _cleared(sight: Sight, aim: Aim, guard: Guard, end: int) -> float:
+    """The rooms to go that it saves if ``guard`` stands in ``end``, a fight beside it saved counted in."""
+    start = sight.place[guard]
+    moved = {room: enemy for room, enemy in sight.enemy_at.items() if room != start} | {end: guard}
+    saved = aim.togo[aim.room] - aim.togo_with(moved)[aim.room]
+    return saved + (sight.weights.fight if start == aim.room else 0.0)
 
 
 def move(sight: Sight, decide: Decide, actions: tuple[Action, ...]) -> Action:
@@ -140,13 +149,12 @@ def move(sight: Sight, decide: Decide, actions: tuple[Action, ...]) -> Action:
     return best
 
 
-def _shove_first(sight: Sight, aim: Aim, shove: Action, own: Sequence[Walk]) -> bool:
+def _shove_first(sight: Sight, aim: Aim, shove: Walk, own: Sequence[Walk]) -> bool:
     """Whether Woermann moves this guard before his own steps: always when he has none, else when it bars his way."""
-    assert isinstance(shove, Walk) and not isinstance(shove.pawn, Character)
+    assert not isinstance(shove.pawn, Character)
     if not own or sight.place[shove.pawn] == aim.room:
         return True
-    spent = len(shove.path)
-    return aim.togo[aim.room] - aim.without(shove.pawn)[aim.room] > spent + 0.5
+    return _cleared(sight, aim, shove.pawn, sight.end(shove.pawn, shove.path)) > len(shove.path) + 0.5
 
 
 def _worth_rerolling(aim: Aim, best: Walk, longest: int, cost: float) -> bool:
@@ -167,9 +175,14 @@ def second_wind(sight: Sight, decide: Decide, actions: tuple[Action, ...]) -> Ac
         return _done(actions)
     aim = Aim(sight, decide.character)
     togo = aim.togo[aim.room]
-    if togo <= 5.0 or aim.door_wanted(sight.weights.stopped) is not None or sight.turns_left <= 4:
+    if togo <= 5.0 or _door_next(aim) or sight.turns_left <= 4:
         return card
     return _done(actions)
+
+
+def _door_next(aim: Aim) -> bool:
+    """Whether a search would be the next thing to do."""
+    return any(aim.after_searching(door) < aim.after_rolling() for door in aim.doors_here())
 
 
 def flashlight(sight: Sight, decide: Decide, actions: tuple[Action, ...]) -> Action:

@@ -39,10 +39,8 @@ class Weights:
     """The part of a Searcher's danger that a guard beside it is worth, for the next turn."""
     favour: float = 2.5
     """Rooms that moving one guard away must save."""
-    stopped: float = 2.5
-    """Rooms to go that a way through a door may be longer than another, the stop beside it being made already."""
-    entrance: float = 3.0
-    """Rooms to go that a way through a door may be longer, the search being saved."""
+    entrance: float = 1.0
+    """Rooms to go that Secret Entrance must save."""
     push: float = 1.0
     """What moving a guard must bring Woermann, in rooms."""
     fight: float = 2.5
