@@ -57,7 +57,7 @@ def check_play(t: Table, action: PlayBonus, character: Character, *kinds: Bonus)
     if kind not in kinds:
         raise IllegalAction("B1", f"{kind} cannot be played now.")
     if (action.door is not None) != (kind is Bonus.SECRET_ENTRANCE):
-        raise IllegalAction("M8", "A door is named with Secret Entrance, and with no other card.")
+        raise IllegalAction("B8", "A door is named with Secret Entrance, and with no other card.")
     if (action.guess is not None) != (kind is Bonus.SECOND_GUESS):
         raise IllegalAction("C5", "A card to look at is named with Second Guess, and with no other card.")
     return kind

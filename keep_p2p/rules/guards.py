@@ -15,7 +15,9 @@ from keep_p2p.rules.names import Character, Door, Guard
 from keep_p2p.rules.records import Cause, DiceRolled, DoorNotFound
 from keep_p2p.rules.searcher_turn import check_guard_walk
 from keep_p2p.rules.state import Draft, Knowledge, Table
-from keep_p2p.rules.walking import can_walk, check_walk, terrain, walks
+from keep_p2p.rules.stepping import check_walk
+from keep_p2p.rules.terrain import terrain
+from keep_p2p.rules.walking import can_walk, walks
 
 GUARD_DICE = 2  # M13
 

@@ -74,10 +74,15 @@ def check_hazard(t: Table, action: PlayHazard) -> None:
     check_not_hilt(t, () if action.room is None else (action.room,))
 
 
-def check_not_hilt(t: Table, path: tuple[Room, ...]) -> None:
-    """Raise `IllegalAction` where Molasar, entering these rooms, would enter all that may hold the Hilt (M11)."""
+def enters_all_left(t: Table, path: tuple[Room, ...]) -> bool:
+    """Whether Molasar, entering these rooms, would enter all that may hold the Hilt (M15)."""
     entered = entered_unproven(t, path)
-    if entered and len(entered) == len(t.unproven):
+    return bool(entered) and len(entered) == len(t.unproven)
+
+
+def check_not_hilt(t: Table, path: tuple[Room, ...]) -> None:
+    """Raise `IllegalAction` where these rooms cannot all be without the Hilt (M11, M15)."""
+    if enters_all_left(t, path):
         raise IllegalAction("M11", "One of the marked rooms on this way must hold the Hilt.")
 
 

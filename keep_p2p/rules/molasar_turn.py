@@ -8,12 +8,21 @@ from keep_p2p.rules.chapter import Chapter, decide, refuse
 from keep_p2p.rules.errors import IllegalAction, IllegalEvent
 from keep_p2p.rules.events import Event, Rolled
 from keep_p2p.rules.frames import Feeding, Fighting, GuardDice, MolasarMoving, MolasarRolling
-from keep_p2p.rules.hazards import any_hazard, check_hazard, check_not_hilt, hazard_choices, play_hazard
+from keep_p2p.rules.hazards import (
+    any_hazard,
+    check_hazard,
+    check_not_hilt,
+    enters_all_left,
+    hazard_choices,
+    play_hazard,
+)
 from keep_p2p.rules.moving import entered_unproven, move, put
 from keep_p2p.rules.names import Character, Guard, Room
 from keep_p2p.rules.records import Cause, DiceRolled, GuardEaten
 from keep_p2p.rules.state import Draft, Knowledge, Table
-from keep_p2p.rules.walking import can_walk, check_walk, terrain, walks
+from keep_p2p.rules.stepping import check_walk
+from keep_p2p.rules.terrain import terrain
+from keep_p2p.rules.walking import can_walk, walks
 
 
 def openings(t: Table, action: Action) -> tuple[Room, ...]:
@@ -101,11 +110,23 @@ class MolasarMovingChapter(Chapter[MolasarMoving]):
 
     def choices(self, t: Table, f: MolasarMoving, known: Knowledge | None) -> list[Action]:
         """Staying first, then walks nearest first, then Hazards."""
-        land = terrain(t, Character.MOLASAR, None if known is None else known.hilt)
+        hilt = None if known is None else known.hilt
         found: list[Action] = [Walk(Character.MOLASAR, ())]
-        found.extend(walks(t, Character.MOLASAR, land, f.left))
+        for walk in walks(t, Character.MOLASAR, terrain(t, Character.MOLASAR, hilt), f.left):
+            found.extend(self._possible(t, f, walk))
         found.extend(hazard_choices(t, known))
         return found
+
+    def _possible(self, t: Table, f: MolasarMoving, walk: Walk) -> list[Walk]:
+        """``walk``; or, if it enters all rooms that may be the Hilt's, another one there that avoids one (M15)."""
+        if not enters_all_left(t, walk.path):
+            return [walk]
+        for hilt in t.unproven:
+            around = walks(t, Character.MOLASAR, terrain(t, Character.MOLASAR, hilt), f.left)
+            there = [other for other in around if other.path[-1] == walk.path[-1]]
+            if there:
+                return there
+        return []
 
     def sole(self, t: Table, f: MolasarMoving) -> Action | None:
         """Nothing is asked where he cannot walk and has no Hazard to play."""

@@ -14,7 +14,9 @@ from keep_p2p.rules.names import Bonus, Character, Guard
 from keep_p2p.rules.records import Cause, DiceRolled, DoorNotFound
 from keep_p2p.rules.searcher_turn import check_guard_walk
 from keep_p2p.rules.state import Draft, Knowledge, Table
-from keep_p2p.rules.walking import Terrain, can_walk, check_walk, passing_walks, terrain, walks
+from keep_p2p.rules.stepping import check_walk
+from keep_p2p.rules.terrain import Terrain, terrain
+from keep_p2p.rules.walking import can_walk, passing_walks, walks
 
 FOUND_AT_MOST = 3  # M5: a search finds on 1-3
 MAX_PASSES = 2  # B5: two copies

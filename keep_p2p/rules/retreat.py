@@ -24,8 +24,10 @@ from keep_p2p.rules.moving import entered_unproven, move
 from keep_p2p.rules.names import Character, Pawn, Room
 from keep_p2p.rules.records import Cause, RetreatHalted
 from keep_p2p.rules.state import Draft, Knowledge, Table
+from keep_p2p.rules.stepping import check_walk
+from keep_p2p.rules.terrain import retreat_terrain
 from keep_p2p.rules.turns import check_answers, take_answers
-from keep_p2p.rules.walking import can_walk, check_walk, retreat_terrain, walks
+from keep_p2p.rules.walking import can_walk, walks
 
 AFTERMATH = frozenset({Exchange.DECIDED, Exchange.RETREAT, Exchange.ANSWER})
 

@@ -13,7 +13,9 @@ from keep_p2p.rules.names import Bonus, Character, Door, Guard
 from keep_p2p.rules.records import Cause, Placed, PowerOut
 from keep_p2p.rules.setup import check_place, free_entries
 from keep_p2p.rules.state import Draft, Knowledge, Table
-from keep_p2p.rules.walking import can_walk, check_walk, terrain, walks
+from keep_p2p.rules.stepping import check_walk
+from keep_p2p.rules.terrain import terrain
+from keep_p2p.rules.walking import can_walk, walks
 
 FAVOUR_STEPS = 4  # B4
 
