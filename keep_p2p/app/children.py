@@ -29,6 +29,9 @@ MAX_REPORT = 1 << 20
 COMMAND = (sys.executable, "-P", "-m", "keep_p2p")
 """This program again; -P so that what lies in the current folder does not stand in for a library."""
 
+TICKET_VARIABLE = "KEEP_P2P_TICKET"
+"""The environment's variable with the ticket by which a person answers for a computer player."""
+
 KEPT_ERRORS = 20
 """Lines of a child's standard error that are kept, to show when it fails."""
 
@@ -78,11 +81,12 @@ class Child:
             self.errors.append(line.decode("utf-8", "replace").rstrip())
 
 
-def _environment(home: Path) -> dict[str, str]:
+def _environment(home: Path, ticket: str) -> dict[str, str]:
     """A child's environment: its own home, and this very program whatever the current folder is."""
     program = str(Path(keep_p2p.__file__).resolve().parent.parent)
     path = os.pathsep.join(part for part in (program, os.environ.get("PYTHONPATH", "")) if part)
-    return {**os.environ, HOME_VARIABLE: str(home), "PYTHONPATH": path, "PYTHONUTF8": "1"}
+    own = {HOME_VARIABLE: str(home), TICKET_VARIABLE: ticket, "PYTHONPATH": path, "PYTHONUTF8": "1"}
+    return {**os.environ, **own}
 
 
 class Children:
@@ -97,8 +101,8 @@ class Children:
     def __len__(self) -> int:
         return len(self._children)
 
-    async def start(self, label: str, arguments: Sequence[str]) -> Child:
-        """Start ``keep-p2p ARGUMENTS`` on a leash, with a home folder of its own."""
+    async def start(self, label: str, arguments: Sequence[str], ticket: str = "") -> Child:
+        """Start ``keep-p2p ARGUMENTS`` on a leash, with a home folder of its own and perhaps a host's ``ticket``."""
         home = self._home / f"player-{len(self._children) + 1}"
         home.mkdir(mode=0o700)
         process = await asyncio.create_subprocess_exec(
@@ -107,7 +111,7 @@ class Children:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
-            env=_environment(home),
+            env=_environment(home, ticket),
             limit=MAX_REPORT,
             # Ctrl-C is for the parent to handle; the leash ends the children.
             start_new_session=True,

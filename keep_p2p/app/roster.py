@@ -10,11 +10,12 @@ from keep_p2p.rules.state import State
 from keep_p2p.table.lobby_seats import LobbySeat
 from keep_p2p.ui.names import Names, SeatName
 from protocol.genesis import Genesis
+from protocol.identity import fingerprint
 
 
 def lobby_names(packs: Packs, seats: Sequence[LobbySeat], own: int | None) -> Names:
     """Who has sat down so far; a seat whose character will be drawn plays nobody yet."""
-    told = tuple(SeatName(seat.name, seat.wish, seat.computer) for seat in seats)
+    told = tuple(SeatName(seat.name, seat.wish, seat.computer, fingerprint(seat.key)) for seat in seats)
     return _names(packs, told, own)
 
 
@@ -26,7 +27,7 @@ def game_names(packs: Packs, genesis: Genesis, own: int | None, state: State | N
             characters = state.game.seating.players[number]
         else:
             characters = tuple(Character(name) for name in seat.characters or ())
-        told.append(SeatName(seat.name, characters, seat.computer))
+        told.append(SeatName(seat.name, characters, seat.computer, fingerprint(seat.key)))
     return _names(packs, tuple(told), own)
 
 

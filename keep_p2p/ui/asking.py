@@ -84,7 +84,7 @@ class Asking:
         try:
             check_action(self.view.state, self.decide.seat, walk)
         except IllegalAction as error:
-            return Unclear(f"That walk is not allowed: {error}")
+            return Unclear(f"That walk is not allowed: {error.sentence}")
         return Chosen(walk)
 
 

@@ -27,7 +27,6 @@ HELP = (
     "  cards                  what each Bonus and Hazard card does",
     "  rules [TOPIC]          the rules of the game",
     "  who                    who plays whom, and whom the table waits for",
-    "  chat TEXT              say something to everybody",
     "  quit                   leave the table (asks first)",
 )
 """What `?` shows."""

@@ -43,6 +43,14 @@ class StandardInput:
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._ended = False
 
+    @property
+    def is_terminal(self) -> bool:
+        """Whether a person types into it directly."""
+        try:
+            return self._stream.isatty()
+        except ValueError:  # closed
+            return False
+
     def start(self) -> None:
         """Begin to read. Call within the running loop."""
         loop = asyncio.get_running_loop()

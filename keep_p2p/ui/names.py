@@ -61,11 +61,15 @@ DECK_NAME: dict[Deck, str] = {Deck.CONFLICT: "Conflict", Deck.BONUS: "Bonus"}
 
 @dataclass(frozen=True, slots=True)
 class SeatName:
-    """Who sits in one seat and whom they play (one character, or two in a three-player game)."""
+    """Who sits in one seat and whom they play (one character, or two in a three-player game).
+
+    ``fingerprint`` is that of the seat's key, to tell people of one name apart; empty if it is not to be shown.
+    """
 
     player: str
     characters: tuple[Character, ...]
     computer: bool = False
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True)

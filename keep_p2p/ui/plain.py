@@ -66,16 +66,10 @@ class PlainTable(Protocol):
         """The seats that must speak now."""
 
     def choose(self, action: Action) -> None:
-        """Answer the open question.
-
-        :raises IllegalAction: the rules do not allow it; nothing was said.
-        """
+        """Answer the open question. If the rules do not allow it nothing is said, and `Plain.refused` is called."""
 
     def confirm(self, yes: bool) -> None:
         """Answer whether the table is signed."""
-
-    def say(self, text: str) -> None:
-        """Say something to everybody at the table."""
 
     def leave(self) -> None:
         """Leave the table."""
@@ -89,6 +83,7 @@ class Plain:
         self._table = table
         self._sink = sink
         self._asking: Asking | None = None
+        self._answered: Asking | None = None
         self._confirming = False
         self._quitting = False
         self._told_wait: tuple[Seat, ...] = ()
@@ -111,6 +106,14 @@ class Plain:
         self._show("")
         self._show_question()
 
+    def refused(self, error: IllegalAction) -> None:
+        """The last answer was not allowed: say why, and ask again."""
+        self._show(f"The rules do not allow that: {error.sentence}")
+        if self._answered is not None:
+            self._asking, self._answered = self._answered, None
+            self._asking.restart()
+            self._show_question()
+
     def waits(self, waiting: Sequence[Seat]) -> None:
         """Say whom the table waits for, if that is news and not (only) the person here."""
         seats = tuple(waiting)
@@ -120,27 +123,26 @@ class Plain:
         if any(seat != self._table.names.you for seat in seats):
             self._show(waiting_line(seats, self._table.names))
 
-    def confirm(self, words: Sequence[str]) -> None:
-        """Ask whether to sign the table, with the safety words to compare."""
-        self._confirming = True
+    def confirm(self, words: Sequence[str], *, ask: bool = True) -> None:
+        """Show the safety words and ask whether to sign the table; or only show them."""
+        self._confirming = ask
         self._show("The table is complete:")
         for line in who_lines(self._table.names):
             self._show(f"  {line}")
         self._show(SAFETY_WORDS)
         self._show(f"  {' '.join(words)}")
-        self._show("Do you sign this table and play? (yes or no)")
+        if ask:
+            self._show("Do you sign this table and play? (yes or no)")
+        else:
+            self._show("All others are computer players of your own, so your seat signs at once.")
+
+    def reopened(self) -> None:
+        """The table that was to be signed came to nothing."""
+        self._confirming = False
 
     def notice(self, text: str) -> None:
         """A sentence about the table that is no part of the story."""
         self._show(text)
-
-    def said(self, seat: Seat, text: str) -> None:
-        """Somebody said something."""
-        self._show(f"{self._table.names.player(seat)} says: {text}")
-
-    def progress(self, what: str, done: int, total: int) -> None:
-        """How far work has come that takes time."""
-        self._show(f"{what}: {done} of {total}.")
 
     # What the person types.
 
@@ -170,7 +172,7 @@ class Plain:
 
     def _is_command(self, text: str) -> bool:
         word = text.split(maxsplit=1)[0].casefold() if text.strip() else ""
-        return word in ("quit", "chat", "again") or commands.known(word)
+        return word in ("quit", "again") or commands.known(word)
 
     def _command(self, text: str) -> None:
         word, _, argument = text.strip().partition(" ")
@@ -180,8 +182,6 @@ class Plain:
                 self._show("Leave the table? The others cannot go on without your seat. (yes or no)")
             case "again":
                 self._show_question()
-            case "chat":
-                self._chat(argument.strip())
             case other:
                 asked = commands.Asked(
                     self._table.names,
@@ -191,12 +191,6 @@ class Plain:
                 )
                 for line in commands.answer(other, argument.strip(), asked):
                     self._show(line)
-
-    def _chat(self, text: str) -> None:
-        if text:
-            self._table.say(text)
-        else:
-            self._show('Write what you want to say after the word: "chat Well met".')
 
     def _quit_answer(self, text: str) -> None:
         if text.strip().casefold() in YES:
@@ -228,14 +222,8 @@ class Plain:
                 self._choose(asking, action)
 
     def _choose(self, asking: Asking, action: Action) -> None:
-        self._asking = None
-        try:
-            self._table.choose(action)
-        except IllegalAction as error:
-            self._asking = asking
-            self._show(f"The rules do not allow that: {error}")
-            asking.restart()
-            self._show_question()
+        self._asking, self._answered = None, asking
+        self._table.choose(action)
 
     def _show_question(self) -> None:
         if self._confirming:

@@ -41,7 +41,10 @@ def _seat_with_short_names(seat: Seat, names: Names) -> str:
 
 def who_lines(names: Names, waiting: Sequence[Seat] = ()) -> tuple[str, ...]:
     """Everybody at the table and whom they play, one line each; then whom the table waits for."""
-    lines = [f"Seat {index + 1}: {names.player_with_characters(Seat(index))}" for index in range(len(names.seats))]
+    lines = []
+    for index, seat in enumerate(names.seats):
+        key = f" (key {seat.fingerprint})" if seat.fingerprint else ""
+        lines.append(f"Seat {index + 1}: {names.player_with_characters(Seat(index))}{key}")
     waits = waiting_line(waiting, names)
     return (*lines, waits) if waits else tuple(lines)
 

@@ -48,7 +48,6 @@ class Table:
         self.plain = Plain(self, self.page)
         self.chosen: list[Action] = []
         self.confirmed: list[bool] = []
-        self.heard: list[str] = []
         self.left = False
         self.refuses: IllegalAction | None = None
 
@@ -66,16 +65,14 @@ class Table:
 
     def choose(self, action: Action) -> None:
         if self.refuses is not None:
-            raise self.refuses
+            self.plain.refused(self.refuses)
+            return
         self.chosen.append(action)
         self._step(action)
         self.run()
 
     def confirm(self, yes: bool) -> None:
         self.confirmed.append(yes)
-
-    def say(self, text: str) -> None:
-        self.heard.append(text)
 
     def leave(self) -> None:
         self.left = True
@@ -296,16 +293,6 @@ def test_quit_asks_first() -> None:
     assert table.left
 
 
-def test_chat_goes_to_the_table_and_comes_with_the_speakers_name() -> None:
-    table = Table(4, 1, 0)
-    table.plain.typed("chat Well met, all")
-    assert table.heard == ["Well met, all"]
-    table.plain.typed("chat")
-    assert "chat Well met" in table.page.take()
-    table.plain.said(Seat(2), "Good evening")
-    assert table.page.take() == "Clara says: Good evening"
-
-
 def test_signing_shows_the_words_and_why_and_takes_yes_or_no_only() -> None:
     table = Table(4, 1, 0)
     table.plain.confirm(WORDS)
@@ -319,6 +306,22 @@ def test_signing_shows_the_words_and_why_and_takes_yes_or_no_only() -> None:
     table.plain.typed("who")
     table.plain.typed("Yes")
     assert table.confirmed == [True]
+    assert not table.plain.wants_answer
+
+
+def test_where_nobody_else_could_compare_the_words_they_are_shown_and_nothing_is_asked() -> None:
+    table = Table(4, 1, 0)
+    table.plain.confirm(WORDS, ask=False)
+    text = table.page.take()
+    assert " ".join(WORDS) in text
+    assert "signs at once" in text
+    assert not table.plain.wants_answer
+
+
+def test_a_table_that_came_to_nothing_is_not_asked_about_any_more() -> None:
+    table = Table(4, 1, 0)
+    table.plain.confirm(WORDS)
+    table.plain.reopened()
     assert not table.plain.wants_answer
 
 

@@ -1,0 +1,143 @@
+"""A computer player at a table: asks the `Bot`, tells the story, or reports it to the process that started it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Protocol
+
+from keep_p2p.app.place import Place
+from keep_p2p.app.reports import FinishedReport, JoinedReport, ProgressReport, Report, StoryReport, TableReport, to_line
+from keep_p2p.net.events import SessionEvent, TableOpened
+from keep_p2p.net.session import Session
+from keep_p2p.packs import Packs
+from keep_p2p.players.bot import Bot
+from keep_p2p.rules.names import Seat
+from keep_p2p.table.effects import Accused, Ask, Finished, Progress
+from keep_p2p.table.lobby import LobbyChanged
+from keep_p2p.ui.lines import LineSink
+
+THINKING_SECONDS = 0.8
+"""How long a computer player takes for every decision when people sit at the table, whatever it decides.
+
+A time that depended on its cards would tell of them (docs/architecture.md, "Public state and private view").
+"""
+
+BOT_SEED_BYTES = 16
+
+DONE, CHEATED = 0, 1
+
+
+class Voice(Protocol):
+    """Where a computer player says what it sees."""
+
+    def tell(self, lines: tuple[str, ...]) -> None:
+        """Lines of the story."""
+
+    def report(self, report: Report) -> None:
+        """Something for the process that started this one."""
+
+
+class Aloud:
+    """To a person: the story alone."""
+
+    def __init__(self, sink: LineSink) -> None:
+        self._sink = sink
+
+    def tell(self, lines: tuple[str, ...]) -> None:
+        """Show them."""
+        for line in lines:
+            self._sink.show(line)
+
+    def report(self, report: Report) -> None:
+        """Of no interest to a person, but for where the transcript is."""
+        if isinstance(report, FinishedReport):
+            self._sink.show(f"The transcript is in {report.transcript}.")
+
+
+class Reporting:
+    """To the process that started this one: everything as reports."""
+
+    def __init__(self, sink: LineSink) -> None:
+        self._sink = sink
+
+    def tell(self, lines: tuple[str, ...]) -> None:
+        """Each line is a report."""
+        for line in lines:
+            self.report(StoryReport(line))
+
+    def report(self, report: Report) -> None:
+        """One line of JSON."""
+        self._sink.show(to_line(report))
+
+
+class Computer:
+    """One computer player at one table."""
+
+    def __init__(self, session: Session, packs: Packs, voice: Voice, seed: bytes | None = None) -> None:
+        """``seed`` (default: fresh) decides where two choices are alike."""
+        self._session = session
+        self._place = Place(session, packs)
+        self._voice = voice
+        self._seed = secrets.token_bytes(BOT_SEED_BYTES) if seed is None else seed
+        self._bot: Bot | None = None
+
+    async def run(self) -> int:
+        """Play to the end; the exit status.
+
+        :raises UserError: the table came to nothing; the sentence says why.
+        """
+        status = DONE
+        async for event in self._session.events():
+            self._hear(event)
+            if isinstance(event, Ask):
+                await self._answer(event)
+            elif isinstance(event, Accused):
+                self._place.keep_transcript()
+                status = CHEATED
+        return status
+
+    def _hear(self, event: SessionEvent) -> None:
+        lines = self._place.note(event)
+        match event:
+            case TableOpened(name=name, addresses=addresses):
+                self._voice.report(TableReport(name, tuple(str(address) for address in addresses)))
+            case LobbyChanged(size=size, seats=seats):
+                self._voice.report(JoinedReport(len(seats), size))
+            case Progress(what, done, total):
+                self._voice.report(ProgressReport(what, done, total))
+                return
+            case _:
+                pass
+        self._voice.tell(lines)
+        if isinstance(event, Finished):
+            self._finished(event)
+
+    async def _answer(self, ask: Ask) -> None:
+        """Choose: at once among computer players, after a constant time with people."""
+        view = self._session.view
+        assert view is not None, "only a seat is asked"
+        loop = asyncio.get_running_loop()
+        due = loop.time() + (0.0 if self._place.only_computers else THINKING_SECONDS)
+        if self._bot is None:
+            self._bot = Bot(Seat(view.seat), self._seed)
+        action = self._bot.choose(view, ask.decide, ask.actions)
+        if (rest := due - loop.time()) > 0:
+            await asyncio.sleep(rest)
+        await self._session.choose(action)
+
+    def _finished(self, finished: Finished) -> None:
+        """Keep the transcript and report how it ended."""
+        peer, state, path = self._place.peer, self._place.state, self._place.keep_transcript()
+        assert peer is not None and state is not None and path is not None, "the game was played"
+        over = finished.over
+        self._voice.report(
+            FinishedReport(
+                reason=over.reason.value,
+                winners=tuple(winner.value for winner in over.winners),
+                rounds=peer.round - 1,
+                turns=state.turn_number,
+                transcript=str(path),
+                game=peer.game_id.hex(),
+            )
+        )

@@ -1,0 +1,199 @@
+"""A person at a table: the session's events told line by line, the person's lines taken to the session."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+from keep_p2p.app.place import Place
+from keep_p2p.app.sitting import Who, sitting_down
+from keep_p2p.net.events import SessionEvent
+from keep_p2p.net.session import Session
+from keep_p2p.net.setup import Options
+from keep_p2p.packs import Packs
+from keep_p2p.rules.actions import Action
+from keep_p2p.rules.errors import IllegalAction
+from keep_p2p.rules.names import Seat
+from keep_p2p.rules.state import State
+from keep_p2p.table.effects import Accused, Ask, Finished, Happened, Opened
+from keep_p2p.table.lobby import Reopened, SafetyWords
+from keep_p2p.table.spec import RoundKind
+from keep_p2p.table.view import View
+from keep_p2p.ui.lines import LineSink, LineSource, StandardInput, StandardOutput
+from keep_p2p.ui.names import Names
+from keep_p2p.ui.plain import InputClosed, Plain
+
+DONE, CHEATED = 0, 1
+"""Exit statuses: the game is over or was left; or it was stopped because a seat cheated."""
+
+
+class Person:
+    """One person at one table. It is the `PlainTable` of the line interface."""
+
+    def __init__(
+        self,
+        session: Session,
+        packs: Packs,
+        sink: LineSink,
+        *,
+        early_is_refused: bool = True,
+        signs_unasked: bool = False,
+    ) -> None:
+        """``signs_unasked``: the safety words are shown, but with only our own computer players nobody is asked."""
+        self._session = session
+        self._place = Place(session, packs)
+        self._sink = sink
+        self._plain = Plain(self, sink, early_is_refused=early_is_refused)
+        self._signs_unasked = signs_unasked
+        self._changed = asyncio.Event()
+        self._left = False
+        self._over = False
+        self._choices: set[asyncio.Task[None]] = set()
+
+    # What the line interface asks of its table.
+
+    @property
+    def names(self) -> Names:
+        """Who sits where."""
+        return self._place.names
+
+    @property
+    def state(self) -> State | None:
+        """The public state."""
+        return self._place.state
+
+    @property
+    def view(self) -> View | None:
+        """The person's own view."""
+        return self._session.view
+
+    def waiting_for(self) -> Sequence[Seat]:
+        """Whom the table waits for."""
+        return self._place.waiting_for()
+
+    def choose(self, action: Action) -> None:
+        """Answer the open question."""
+        task = asyncio.get_running_loop().create_task(self._choose(self._session.choose(action)))
+        self._choices.add(task)
+        task.add_done_callback(self._choices.discard)
+
+    async def _choose(self, chosen: Awaitable[None]) -> None:
+        try:
+            await chosen
+        except IllegalAction as error:
+            self._plain.refused(error)
+            self._changed.set()
+
+    def confirm(self, yes: bool) -> None:
+        """Answer whether the table is signed."""
+        self._session.confirm(yes)
+
+    def leave(self) -> None:
+        """Leave the table."""
+        self._left = True
+
+    # Running.
+
+    async def run(self, source: LineSource) -> int:
+        """Play to the end, or until the person leaves; the exit status.
+
+        :raises InputClosed: the person's input has closed before the game was over.
+        :raises UserError: the table came to nothing, for a reason that the person reads.
+        """
+        listening = asyncio.create_task(self._listen())
+        reading = asyncio.create_task(self._read(source))
+        try:
+            await asyncio.wait({listening, reading}, return_when=asyncio.FIRST_COMPLETED)
+            if listening.done():
+                return listening.result()
+            reading.result()
+            if self._over:
+                return await listening
+            self._keep()
+            if not self._left:
+                raise InputClosed
+            self._sink.show("You have left the table.")
+            return DONE
+        finally:
+            for task in (listening, reading, *self._choices):
+                task.cancel()
+            await asyncio.gather(listening, reading, *self._choices, return_exceptions=True)
+
+    async def _read(self, source: LineSource) -> None:
+        """Take the person's lines until they end or the person leaves."""
+        while not self._left and (line := await source.line()) is not None:
+            while not self._plain.takes(line):
+                self._changed.clear()
+                await self._changed.wait()
+            self._plain.typed(line)
+
+    async def _listen(self) -> int:
+        """Tell what happens until it is over and all seats have everything."""
+        status = DONE
+        async for event in self._session.events():
+            self._hear(event)
+            self._changed.set()
+            if isinstance(event, Finished | Accused):
+                status = CHEATED if isinstance(event, Accused) else DONE
+                self._keep()
+                self._over = True
+        return status
+
+    def _hear(self, event: SessionEvent) -> None:
+        lines = self._place.note(event)
+        match event:
+            case Happened(record=record):
+                self._plain.happened(record)
+                return
+            case Ask(decide, actions):
+                self._plain.ask(decide, actions)
+            case SafetyWords(words):
+                self._words(words)
+            case Reopened():
+                self._plain.reopened()
+            case Opened(kind=RoundKind.ACT, waiting=waiting) if any(self._is_person(seat) for seat in waiting):
+                self._plain.waits(waiting)
+            case _:
+                pass
+        for line in lines:
+            self._plain.notice(line)
+
+    def _is_person(self, seat: Seat) -> bool:
+        """Whether somebody sits there who may take long."""
+        return not self.names.seats[seat].computer
+
+    def _words(self, words: Sequence[str]) -> None:
+        """Show the safety words; ask, unless everybody else is a computer player of our own."""
+        self._plain.confirm(words, ask=not self._signs_unasked)
+        if self._signs_unasked:
+            self._session.confirm(True)
+
+    def _keep(self) -> None:
+        """Write down the game as far as it has come, and say where it is."""
+        path = self._place.keep_transcript()
+        if path is not None:
+            self._plain.notice(f"The transcript is in {path}; `keep-p2p verify {path}` checks it.")
+
+
+def at_a_table(
+    who: Who, board: Path | None, deck: Path | None, sit: Callable[[Session], Awaitable[None]], *, port: int = 0
+) -> int:
+    """A person at this terminal plays at the table to which ``sit`` takes the session; the exit status.
+
+    :raises UserError: for everything that a person can put right.
+    """
+    with sitting_down(who, board, deck, port=port) as (options, warnings):
+        return asyncio.run(_at_a_table(options, warnings, sit))
+
+
+async def _at_a_table(options: Options, warnings: Sequence[str], sit: Callable[[Session], Awaitable[None]]) -> int:
+    sink, source = StandardOutput(), StandardInput()
+    for warning in warnings:
+        sink.show(warning)
+    async with Session(options) as session:
+        person = Person(session, options.packs, sink, early_is_refused=source.is_terminal)
+        await sit(session)
+        sink.show("Type ? for help at any time.")
+        source.start()
+        return await person.run(source)

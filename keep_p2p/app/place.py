@@ -1,0 +1,145 @@
+"""One's place at a table, person, computer player or spectator: who sits where, and what is told of it in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from keep_p2p.app.roster import game_names, lobby_names
+from keep_p2p.net.events import GameBegan, LinkDown, Notice, SessionEvent, TableOpened, Waiting
+from keep_p2p.net.session import Session
+from keep_p2p.packs import Packs
+from keep_p2p.rules.names import Seat
+from keep_p2p.rules.state import State
+from keep_p2p.store.transcripts import save_transcript
+from keep_p2p.table.effects import Accused, Finished, Happened, Progress
+from keep_p2p.table.lobby import LobbyChanged, Reopened
+from keep_p2p.table.peer import Peer
+from keep_p2p.ui.names import Names, join, sentence
+from keep_p2p.ui.told import waiting_line
+from keep_p2p.ui.words import tell
+from protocol.genesis import Genesis
+
+
+class Place:
+    """Who is at the table, as the session's events have told so far, and the words for what happens there."""
+
+    def __init__(self, session: Session, packs: Packs) -> None:
+        """Nobody is known before the first event."""
+        self.session = session
+        self.packs = packs
+        self.table = ""
+        self.lobby: LobbyChanged | None = None
+        self.genesis: Genesis | None = None
+        self.own: int | None = None
+        self._drawn: Names | None = None
+
+    @property
+    def peer(self) -> Peer | None:
+        """The peer, once the game has begun."""
+        peer = self.session.peer
+        assert peer is None or isinstance(peer, Peer), "nobody puts another in its place here"
+        return peer
+
+    @property
+    def state(self) -> State | None:
+        """The public state, once the characters are known."""
+        return None if self.peer is None else self.peer.state
+
+    def waiting_for(self) -> tuple[Seat, ...]:
+        """Whom the open round awaits."""
+        return () if self.peer is None else self.peer.waiting_for()
+
+    @property
+    def names(self) -> Names:
+        """Names for the screen, as far as they are known."""
+        if self.genesis is None:
+            return lobby_names(self.packs, () if self.lobby is None else self.lobby.seats, self.own)
+        if self._drawn is not None:
+            return self._drawn
+        state = self.state
+        names = game_names(self.packs, self.genesis, self.own, state)
+        if state is not None:
+            self._drawn = names
+        return names
+
+    @property
+    def only_computers(self) -> bool:
+        """Whether no person sits at the table (but perhaps oneself)."""
+        return all(seat.computer for number, seat in enumerate(self.names.seats) if number != self.own)
+
+    def note(self, event: SessionEvent) -> tuple[str, ...]:
+        """Take in an event; the lines that tell it, none for what is told elsewhere or not at all."""
+        match event:
+            case TableOpened(name=name):
+                self.table = name
+                return self._opened(event)
+            case LobbyChanged():
+                return self._lobby_changed(event)
+            case Reopened(why):
+                return (f"The table is open again: {why}.",)
+            case GameBegan(signed, seat):
+                self.genesis, self.own, self.table = signed.genesis, seat, signed.genesis.name
+                return (f"Everybody has signed. The game has begun (number {signed.genesis.digest().hex()[:12]}).",)
+            case Happened(record=record):
+                text = tell(record, self.names)
+                return () if text is None else (text,)
+            case Progress(what, done, total):
+                return (f"{sentence(what)}: {done} of {total}.",)
+            case LinkDown(seat):
+                return (f"There is no link to {self.names.player(Seat(seat))} for now.",)
+            case Waiting(seats, unlinked):
+                return self._waiting(seats, unlinked)
+            case Notice(text):
+                return (text,)
+            case Accused(seat, number, text):
+                return self._accused(seat, number, text)
+            case Finished():
+                return ("All seats have checked the whole game and signed the result.",)
+            case _:
+                return ()
+
+    def keep_transcript(self) -> Path | None:
+        """Write down the game as far as it has come; None if it has not begun."""
+        if self.genesis is None or self.peer is None:
+            return None
+        return save_transcript(self.peer.transcript(), self.genesis.digest(), self.table)
+
+    def _opened(self, event: TableOpened) -> tuple[str, ...]:
+        """How others come to the table."""
+        where = join((str(address) for address in event.addresses), "or")
+        line = f"The table {event.name} is open at {where}."
+        if event.announced:
+            return (line, f"On this network it is found by its name: keep-p2p join {event.name!r}")
+        return (line,)
+
+    def _lobby_changed(self, lobby: LobbyChanged) -> tuple[str, ...]:
+        """Who has come and who has gone."""
+        before = {} if self.lobby is None else {seat.key: seat.name for seat in self.lobby.seats}
+        after = {seat.key: seat.name for seat in lobby.seats}
+        self.lobby, self.own, self.table = lobby, lobby.own, lobby.name
+        came = [name for key, name in after.items() if key not in before]
+        went = [name for key, name in before.items() if key not in after]
+        lines = []
+        if came:
+            lines.append(f"{join(came)} {'sits' if len(came) == 1 else 'sit'} at the table {lobby.name}")
+        if went:
+            lines.append(f"{join(went)} {'has' if len(went) == 1 else 'have'} left the table {lobby.name}")
+        return tuple(f"{line}: {len(after)} of {lobby.size} seats are taken." for line in lines)
+
+    def _waiting(self, seats: Sequence[int], unlinked: Sequence[int]) -> tuple[str, ...]:
+        """Whom everybody waits for, when it lasts, and to whom there is no link."""
+        names = self.names
+        line = waiting_line([Seat(seat) for seat in seats], names)
+        if not line:
+            return ()
+        away = join(names.player(Seat(seat)) for seat in unlinked)
+        return (line, f"There is no link to {away}.") if away else (line,)
+
+    def _accused(self, seat: Seat, number: int, text: str) -> tuple[str, ...]:
+        """Who broke the rules, and that play has stopped."""
+        return (
+            f"STOPPED. {sentence(self.names.player_with_characters(seat))}, is proven to have broken the rules in "
+            f"round {number}: {text}.",
+            "The proof is in the transcript; `keep-p2p verify` shows it to anybody.",
+        )

@@ -1,0 +1,48 @@
+"""`keep-p2p watch [NAME | HOST:PORT]`: follow a table that is open to spectators."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+
+from keep_p2p.app.place import Place
+from keep_p2p.app.sitting import looking_on
+from keep_p2p.net.session import Session
+from keep_p2p.net.setup import Options
+from keep_p2p.table.effects import Accused, Finished
+from keep_p2p.ui.lines import LineSink, StandardOutput
+
+DONE, CHEATED = 0, 1
+
+
+@dataclass(frozen=True)
+class WatchOptions:
+    """What the command takes. ``table`` None: the only one there is."""
+
+    table: str | None = None
+    board: Path | None = None
+    deck: Path | None = None
+
+
+def run_watch(options: WatchOptions) -> int:
+    """Follow the game to its end; the exit status (1 if a seat cheated).
+
+    :raises UserError: the table was not found or is not open to spectators; the sentence says which.
+    """
+    return asyncio.run(_watch(options, looking_on(options.board, options.deck), StandardOutput()))
+
+
+async def _watch(options: WatchOptions, looking: Options, sink: LineSink) -> int:
+    status = DONE
+    async with Session(looking) as session:
+        await session.watch(options.table)
+        sink.show("You are watching. You see what is public: no hand, and not where the Hilt lies.")
+        place = Place(session, looking.packs)
+        async for event in session.events():
+            for line in place.note(event):
+                sink.show(line)
+            if isinstance(event, Finished | Accused):
+                status = CHEATED if isinstance(event, Accused) else DONE
+                sink.show(f"The transcript is in {place.keep_transcript()}.")
+    return status
