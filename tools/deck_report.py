@@ -185,4 +185,4 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except BrokenPipeError:  # the reader of a pipe, such as `head`, had enough
-        sys.stdout = None  # type: ignore[assignment]  # nothing is left to flush to
+        sys.stdout = None
