@@ -122,9 +122,12 @@ class Mesh:
         """The links there are to this seat now: one, for a moment perhaps two."""
         return tuple(self._neighbours[seat].links)
 
-    def last_have(self, seat: int) -> Have | None:
-        """What this seat last said it holds."""
-        return self._neighbours[seat].have
+    @property
+    def level(self) -> frozenset[int]:
+        """The seats known to hold exactly what we hold, ourselves among them; from others by hearsay."""
+        have = self._owner.have()
+        same = [n for n in self._neighbours.values() if n.have == have]
+        return frozenset([self._own]).union(*({n.seat} | n.level for n in same)) if same else frozenset([self._own])
 
     def start(self) -> None:
         """Begin to dial and to beat."""
@@ -169,9 +172,9 @@ class Mesh:
         """Tell a neighbour what we hold, and that we want the rest."""
         self._send(self._neighbours[seat], self._beat(wants=True))
 
-    def want(self) -> None:
-        """Ask all neighbours for what we lack."""
-        framed = self._beat(wants=True)
+    def tell(self, *, wants: bool) -> None:
+        """Tell all neighbours now what we hold; ``wants``: and that we wait for what we lack."""
+        framed = self._beat(wants=wants)
         for neighbour in self._neighbours.values():
             self._send(neighbour, framed)
 
@@ -288,7 +291,7 @@ class Mesh:
         beat = read_beat(message)
         stuck = beat.have == neighbour.have
         moved = beat.links != neighbour.linked_to
-        neighbour.have, neighbour.linked_to = beat.have, beat.links
+        neighbour.have, neighbour.linked_to, neighbour.level = beat.have, beat.links, beat.level
         if link in neighbour.links:
             neighbour.beaten.add(link)
         if (surplus := neighbour.surplus()) is not None:
@@ -312,7 +315,7 @@ class Mesh:
                         link.send_frame(framed)
 
     def _beat(self, wants: bool) -> bytes:
-        return beat_frame(self._owner.have(), self.linked, wants)
+        return beat_frame(self._owner.have(), self.linked, self.level, wants)
 
     def _is_fresh(self, data: bytes) -> bool:
         mark = hashlib.sha256(data).digest()

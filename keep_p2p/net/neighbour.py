@@ -32,6 +32,8 @@ class Neighbour:
     linked_to: frozenset[int] = frozenset()
     """The seats it says it is linked to."""
     have: Have | None = None
+    level: frozenset[int] = frozenset()
+    """The seats that it says hold the same as it does."""
     served: int = 0
     """Catch-ups given since our last heartbeat."""
     wake: asyncio.Event = field(default_factory=asyncio.Event)

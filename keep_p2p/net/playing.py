@@ -159,11 +159,6 @@ class Playing:
                 await asyncio.sleep(0)
                 turn = loop.time()
 
-    def all_level(self) -> bool:
-        """Whether every other seat has said that it holds just what we hold."""
-        mesh = self.mesh
-        return mesh is not None and all(mesh.last_have(seat) == self._have for seat in mesh.others)
-
     async def begin(self) -> None:
         """Open the first round, for a spectator, who needs no `run`."""
         await self._do(self.peer.start())

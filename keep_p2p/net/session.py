@@ -320,12 +320,16 @@ class Session:
         seconds = self.options.linger
         if not getattr(self.peer, "finished", True):
             seconds = min(seconds, ACCUSED_LINGER_SECONDS)
-        mesh.want()
+        known = 0
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while not playing.all_level() and not running.done():
+                while not running.done() and known <= len(mesh.others):
                     playing.moved.clear()
-                    await playing.moved.wait()
+                    if len(mesh.level) > known:  # pass on what we have learnt, for those who are not linked
+                        mesh.tell(wants=known == 0)
+                        known = len(mesh.level)
+                    else:
+                        await playing.moved.wait()
 
     # --- looking on -----------------------------------------------------------------------------------
 

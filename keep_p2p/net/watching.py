@@ -37,7 +37,7 @@ class Watching:
 
     def tell(self, have: dict[str, Value], wants: bool) -> None:
         """Say what we hold."""
-        self._link.send_frame(beat_frame(have, (), wants))
+        self._link.send_frame(beat_frame(have, (), (), wants))
 
     def close(self) -> None:
         """Look on no more."""

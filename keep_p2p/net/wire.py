@@ -25,10 +25,14 @@ ENTRY_BYTES = MAX_BYTES - 64
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """A heartbeat: what its sender holds, whom it is linked to, and whether it waits for what it lacks."""
+    """A heartbeat: what its sender holds, whom it is linked to, and whether it waits for what it lacks.
+
+    ``level`` are the seats that it knows to hold just the same, through others perhaps.
+    """
 
     have: Mapping[str, Value]
     links: frozenset[int]
+    level: frozenset[int]
     wants: bool
 
 
@@ -37,9 +41,10 @@ def entry_frame(data: bytes) -> bytes:
     return frame(encode({"data": data, "type": "entry"}))
 
 
-def beat_frame(have: Mapping[str, Value], links: Iterable[int], wants: bool) -> bytes:
+def beat_frame(have: Mapping[str, Value], links: Iterable[int], level: Iterable[int], wants: bool) -> bytes:
     """A heartbeat, framed."""
-    return frame(encode({"have": have, "links": sorted(links), "type": "beat", "wants": wants}))
+    seats = {"level": sorted(level), "links": sorted(links)}
+    return frame(encode({"have": have, "type": "beat", "wants": wants, **seats}))
 
 
 ASK_FRAME = frame(encode({"type": "ask"}))
@@ -58,12 +63,9 @@ def read_entry(message: Message) -> bytes:
 
 def read_beat(message: Message) -> Beat:
     """A heartbeat."""
-    shape = Shape(message, "a heartbeat", "have", "links", "type", "wants")
-    seats = shape.items("links", MAX_SEATS)
-    if any(type(seat) is not int or not 0 <= seat < MAX_SEATS for seat in seats):
-        raise shape.fail("links", "holds something that is no seat")
-    links = frozenset(seat for seat in seats if isinstance(seat, int))
-    return Beat(shape.map("have", MAX_HAVE_FIELDS), links, shape.flag("wants"))
+    shape = Shape(message, "a heartbeat", "have", "level", "links", "type", "wants")
+    have = shape.map("have", MAX_HAVE_FIELDS)
+    return Beat(have, _seats(shape, "links"), _seats(shape, "level"), shape.flag("wants"))
 
 
 def read_ask(message: Message) -> None:
@@ -79,3 +81,11 @@ def read_genesis(message: Message) -> bytes:
 def unknown(message: Message) -> ShapeError:
     """The error for a message of a type that has no place on this link."""
     return ShapeError(f"a message of the type {str(message['type'])[:20]!r} has no place here")
+
+
+def _seats(shape: Shape, key: str) -> frozenset[int]:
+    items = shape.items(key, MAX_SEATS)
+    seats = frozenset(item for item in items if type(item) is int and 0 <= item < MAX_SEATS)
+    if len(seats) != len(items):
+        raise shape.fail(key, "is not a list of seats, each once")
+    return seats
