@@ -13,8 +13,8 @@ from keep_p2p.rules.plan import Plan
 from keep_p2p.rules.state import Table
 from keep_p2p.rules.terrain import Terrain
 
-CACHED_SEARCHES = 2048
-"""Searches kept, at most some 15 kB each: bounds the memory of a long-running peer at some 30 MB."""
+CACHED_SEARCHES = 1024
+"""Searches kept, about 11 kB each: bounds the memory of a long-running peer at some 12 MB."""
 
 DEPTHS = (7, 12)
 """Searches go this many steps, so that one serves all rolls of a kind: Searchers' (with Eva's 1), and two dice."""
