@@ -141,4 +141,8 @@ def _hex(properties: Mapping[bytes, bytes | None], key: bytes) -> bytes | None:
 
 
 def _text(properties: Mapping[bytes, bytes | None], key: bytes, limit: int) -> str:
-    return (properties.get(key) or b"")[: 4 * limit + 1].decode("utf-8", errors="replace")
+    """The text, cut to what makes a longer one refused; a NUL, which is refused too, if it is no UTF-8."""
+    try:
+        return (properties.get(key) or b"")[: 4 * limit + 1].decode("utf-8")
+    except UnicodeDecodeError:
+        return "\0"
