@@ -116,9 +116,7 @@ BONUS_OF: dict[Card, Bonus] = {
 }
 """What each Bonus card does (rulebook, Bonus Cards)."""
 
-HAZARD_CARD: dict[Hazard, Card] = {
-    hazard: Card(number) for number, hazard in enumerate(Hazard, start=45)
-}
+HAZARD_CARD: dict[Hazard, Card] = {hazard: Card(number) for number, hazard in enumerate(Hazard, start=45)}
 """The printed number of each Hazard card (rulebook, Hazard Cards)."""
 
 DECK_CARDS: dict[Deck, tuple[Card, ...]] = {

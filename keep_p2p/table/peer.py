@@ -26,7 +26,7 @@ from keep_p2p.table.effects import (
     Refused,
     Send,
 )
-from keep_p2p.table.private import PrivateView
+from keep_p2p.table.private import PrivateView, check_private
 from keep_p2p.table.public import Guess
 from keep_p2p.table.replica import ConvictedError, NotTakenError, Replica, Settled
 from keep_p2p.table.speak import Content, Speaker
@@ -140,6 +140,7 @@ class Peer:
             raise IllegalAction("turn", "it is not this seat that is asked now")
         assert self.state is not None
         check_action(self.state, self.seat, action)
+        check_private(self.state, self.speaker.private.knowledge(self.replica.table), action)
         return (*self._say(spec, self.speaker.act(spec, action)), *self._advance())
 
     def have(self) -> dict[str, Value]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from keep_p2p.rules.actions import Action, CommitCard, HideHilt
 from keep_p2p.rules.awaited import Draw
-from keep_p2p.rules.game import Knowledge
+from keep_p2p.rules.game import IllegalAction, Knowledge, State, hilt_openings
 from keep_p2p.rules.names import Card, Deck, Room, Seat, Slot
 from keep_p2p.table.peek import PeekedCard, check_peek
 from keep_p2p.table.public import Commitment, Guess, PublicTable
@@ -134,3 +135,20 @@ class PrivateView:
         noted = len(self._returned)
         for commitment in last[noted:]:
             self._returned.append((commitment.exchange, self.committed(commitment)[0]))
+
+
+def check_private(state: State, known: Knowledge, action: Action) -> None:
+    """Raise IllegalAction for what public legality cannot see: only the seat itself can keep from it.
+
+    The Hilt's room is closed to Molasar (ruling M11); a card must be in hand and not sent back (C5); the
+    Hilt goes into a marked room (S5). An entry that broke one of these would convict this seat.
+    """
+    if known.hilt is not None and known.hilt in hilt_openings(state, action):
+        raise IllegalAction("M11", "the Hilt is in there: Molasar cannot enter that room")
+    if isinstance(action, CommitCard):
+        if action.slot not in state.hand(action.character, Deck.CONFLICT):
+            raise IllegalAction("C2", "that card is not in this hand")
+        if action.slot in known.barred:
+            raise IllegalAction("C5", "that card was sent back and is barred until the cards are turned up")
+    if isinstance(action, HideHilt) and action.room not in state.game.hilt_rooms:
+        raise IllegalAction("S5", "the Hilt can be hidden in a marked room only")

@@ -33,7 +33,7 @@ LONGEST = 240
 def play(made: Sequence[Host], table: str) -> list[bytes]:
     """Seat a computer player on every host, the first opening the table; return all transcripts."""
     processes: list[subprocess.Popen[str]] = []
-    watchdog = threading.Timer(LONGEST, lambda: [process.kill() for process in processes])
+    watchdog = threading.Timer(LONGEST, end_all, [processes])
     watchdog.start()
     try:
         opening = ["bot", table, "--name", "Host 1", "--open-players", str(len(made)), "--story-json", "--leash"]
@@ -47,6 +47,11 @@ def play(made: Sequence[Host], table: str) -> list[bytes]:
         for process in processes:
             process.kill()
             process.communicate()
+
+
+def end_all(processes: Sequence[subprocess.Popen[str]]) -> None:
+    for process in processes:
+        process.kill()
 
 
 def read_together(processes: Sequence[subprocess.Popen[str]]) -> list[bytes]:
