@@ -64,12 +64,14 @@ class Hosting:
         convener = self.convener
         self._tell(LobbyChanged(convener.setup.name, convener.setup.seats, convener.seats, convener.stage, own=0))
 
-    def close(self, reason: str) -> None:
+    async def close(self, reason: str) -> None:
         """Send everybody away."""
         if self._deadline is not None:
             self._deadline.cancel()
-        for link in tuple(self._messages):
+        links = tuple(self._messages)
+        for link in links:
             link.close(reason)
+        await asyncio.gather(*(link.wait_closed() for link in links))
 
     # --- inside -----------------------------------------------------------------------------------
 

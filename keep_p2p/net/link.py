@@ -113,6 +113,7 @@ class Link(asyncio.Protocol):
         self._closing = False
         self._retired = False
         self._lost = False
+        self._gone = asyncio.Event()
         self._aborter: asyncio.TimerHandle | None = None
         self.met.add_done_callback(_look_at_error)
 
@@ -189,6 +190,11 @@ class Link(asyncio.Protocol):
         if self._transport is not None:
             self._transport.abort()
 
+    async def wait_closed(self) -> None:
+        """Wait, after `close` or `abort`, until the connection is really gone (at most `CLOSE_SECONDS`)."""
+        if self._transport is not None:
+            await self._gone.wait()
+
     # --- what asyncio calls -----------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -225,6 +231,7 @@ class Link(asyncio.Protocol):
         """Tell the owner, once."""
         self._lost = self._closing = True
         self._transport = None
+        self._gone.set()
         if self._aborter is not None:
             self._aborter.cancel()
         self.reason = self.reason or LOST

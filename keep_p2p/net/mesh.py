@@ -200,9 +200,10 @@ class Mesh:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for neighbour in self._neighbours.values():
-            for link in tuple(neighbour.links):
-                link.close(reason)
+        links = tuple(self._heard)
+        for link in links:
+            link.close(reason)
+        await asyncio.gather(*(link.wait_closed() for link in links))
 
     # --- links ------------------------------------------------------------------------------------
 

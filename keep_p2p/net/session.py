@@ -353,7 +353,7 @@ class Session:
                     return
             finally:
                 beating.cancel()
-                watching.close()
+                await watching.close()
 
     async def _follow(self, watching: Watching, playing: Playing) -> bool:
         """Take entries until the game is over (True) or the link is lost (False)."""
@@ -453,12 +453,12 @@ class Session:
 
     async def _close_links(self, reason: str) -> None:
         if self._hosting is not None:
-            self._hosting.close(reason)
+            await self._hosting.close(reason)
         if self._visiting is not None:
             await self._visiting.close(reason)
         if self._mesh is not None:
             await self._mesh.close(reason)
-        self._spectators.close(reason)
+        await self._spectators.close(reason)
 
     def _go(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -95,10 +95,12 @@ class Spectators:
             if spectator.silent > SILENT_TICKS:
                 spectator.link.abort("nothing was heard of it")
 
-    def close(self, reason: str) -> None:
+    async def close(self, reason: str) -> None:
         """Send everybody home."""
-        for spectator in tuple(self._present):
-            spectator.link.close(reason)
+        links = [spectator.link for spectator in self._present]
+        for link in links:
+            link.close(reason)
+        await asyncio.gather(*(link.wait_closed() for link in links))
 
     def _refusal(self, link: Link) -> str | None:
         if not self.allowed:

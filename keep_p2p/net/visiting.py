@@ -58,6 +58,7 @@ class Visiting:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._link is not None:
             self._link.close(reason)
+            await self._link.wait_closed()
 
     # --- inside -----------------------------------------------------------------------------------
 

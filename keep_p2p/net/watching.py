@@ -39,9 +39,10 @@ class Watching:
         """Say what we hold."""
         self._link.send_frame(beat_frame(have, (), (), wants))
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Look on no more."""
         self._link.close("the spectator has left")
+        await self._link.wait_closed()
 
     def taken(self) -> None:
         """An entry has been checked: more may come if few are left."""

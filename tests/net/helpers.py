@@ -40,6 +40,10 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     async def bounded() -> T:
         async with asyncio.timeout(PATIENCE):
             result = await work
+            while OPENED:
+                link = OPENED.pop()
+                link.abort("the test is over")
+                await link.wait_closed()
         left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
         for _ in range(50):  # a cancelled task takes a few turns of the loop to end
             left = [task for task in left if not task.done()]
@@ -62,11 +66,16 @@ async def until(condition: Callable[[], object]) -> None:
         await asyncio.sleep(0.005)
 
 
+OPENED: list[Link] = []
+"""Links of the test that is running, closed at its end."""
+
+
 class Ends:
     """What one end of a link has received, and why it closed."""
 
     def __init__(self, link: Link) -> None:
         self.link = link
+        OPENED.append(link)
         self.messages: asyncio.Queue[Message] = asyncio.Queue()
         self.closed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         link.start(self.messages.put_nowait, self.closed.set_result)
