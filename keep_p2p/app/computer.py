@@ -7,13 +7,13 @@ import secrets
 from typing import Protocol
 
 from keep_p2p.app.place import Place
-from keep_p2p.app.reports import FinishedReport, JoinedReport, ProgressReport, Report, StoryReport, TableReport, to_line
+from keep_p2p.app.reports import FinishedReport, JoinedReport, Report, StoryReport, TableReport, to_line
 from keep_p2p.net.events import SessionEvent, TableOpened
 from keep_p2p.net.session import Session
 from keep_p2p.packs import Packs
 from keep_p2p.players.bot import Bot
 from keep_p2p.rules.names import Seat
-from keep_p2p.table.effects import Accused, Ask, Finished, Progress
+from keep_p2p.table.effects import Accused, Ask, Finished
 from keep_p2p.table.lobby import LobbyChanged
 from keep_p2p.ui.lines import LineSink
 
@@ -77,7 +77,7 @@ class Computer:
     def __init__(self, session: Session, packs: Packs, voice: Voice, seed: bytes | None = None) -> None:
         """``seed`` (default: fresh) decides where two choices are alike."""
         self._session = session
-        self._place = Place(session, packs)
+        self._place = Place(session, packs, addressed=False)
         self._voice = voice
         self._seed = secrets.token_bytes(BOT_SEED_BYTES) if seed is None else seed
         self._bot: Bot | None = None
@@ -102,11 +102,9 @@ class Computer:
         match event:
             case TableOpened(name=name, addresses=addresses):
                 self._voice.report(TableReport(name, tuple(str(address) for address in addresses)))
+                return
             case LobbyChanged(size=size, seats=seats):
                 self._voice.report(JoinedReport(len(seats), size))
-            case Progress(what, done, total):
-                self._voice.report(ProgressReport(what, done, total))
-                return
             case _:
                 pass
         self._voice.tell(lines)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import tempfile
 import time
 from collections.abc import Callable
@@ -12,19 +11,24 @@ from pathlib import Path
 
 from keep_p2p.app.children import Child, Children
 from keep_p2p.app.reports import FinishedReport
-from keep_p2p.app.seats import SeatFailed, find_way, follow, opener_arguments, player_arguments, until_open
+from keep_p2p.app.seats import (
+    find_way,
+    first_failure,
+    follow,
+    opener_arguments,
+    player_arguments,
+    random_table_name,
+    until_open,
+)
 from keep_p2p.packs import Packs, load_packs
 from keep_p2p.rules.names import Character
 from keep_p2p.store.transcripts import save_transcript, write_transcript
 from keep_p2p.table.verify import Report, verify_transcript
 from keep_p2p.ui.lines import LineSink, StandardOutput
-from keep_p2p.ui.names import FULL, count, join
+from keep_p2p.ui.names import FULL, count, join, sentence
 
 SOUND, UNSOUND = 0, 1
 """Exit statuses: the game was sound; or it was not, or not all hold the same transcript."""
-
-TABLE_WORDS = ("raven", "thorn", "ember", "frost", "candle", "raven", "wolf", "bell", "mist", "iron", "crow", "ash")
-"""What the names of demo tables are made of."""
 
 
 @dataclass(frozen=True)
@@ -62,17 +66,6 @@ def run_demo(options: DemoOptions, sink: LineSink | None = None) -> int:
         except ExceptionGroup as failures:
             raise first_failure(failures) from None
     return _judge(played, packs, options, out.show)
-
-
-def first_failure(failures: ExceptionGroup[Exception]) -> Exception:
-    """The first of several players' failures, if that is what they are; what else went wrong otherwise."""
-    failed = failures.subgroup(SeatFailed)
-    return failures if failed is None else failed.exceptions[0]
-
-
-def random_table_name() -> str:
-    """A name that no other demo on this network is likely to have."""
-    return f"{secrets.choice(TABLE_WORDS)}-{secrets.choice(TABLE_WORDS)}-{secrets.randbelow(9000) + 1000}"
 
 
 async def _play(options: DemoOptions, home: Path, show: Callable[[str], None]) -> Played:
@@ -125,8 +118,8 @@ def summary(played: Played, report: Report, path: Path, same: bool) -> tuple[str
     )
     checks = sum(report.checks.values())
     verdict = f"Verdict: {report.verdict}, by {count(checks, 'check')}."
-    if report.reason is not None:
-        verdict += f" {report.reason}"
+    if str(report.verdict) != "fair" and report.reason is not None:
+        verdict += f" {sentence(report.reason)}."
     return (
         f"Winner: {winners} ({first.reason.replace('-', ' ')}).",
         f"{count(first.turns, 'turn')} of the game, {count(first.rounds, 'signed round')}, "

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from keep_p2p.app.roster import game_names, lobby_names
@@ -20,18 +21,32 @@ from keep_p2p.ui.told import waiting_line
 from keep_p2p.ui.words import tell
 from protocol.genesis import Genesis
 
+LONG_SECONDS = 1.0
+"""Work that takes longer shows how far it has come."""
+
+TOLD_ADDRESSES = 2
+"""Addresses of a table that are told: the likeliest to be reached come first."""
+
 
 class Place:
     """Who is at the table, as the session's events have told so far, and the words for what happens there."""
 
-    def __init__(self, session: Session, packs: Packs) -> None:
-        """Nobody is known before the first event."""
+    def __init__(
+        self, session: Session, packs: Packs, *, addressed: bool = True, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Nobody is known before the first event.
+
+        ``addressed``: the own seat is told as "you"; ``clock`` gives seconds, to tell of work only when it lasts.
+        """
         self.session = session
         self.packs = packs
         self.table = ""
         self.lobby: LobbyChanged | None = None
         self.genesis: Genesis | None = None
         self.own: int | None = None
+        self._addressed = addressed
+        self._clock = clock
+        self._work_began: float | None = None
         self._drawn: Names | None = None
 
     @property
@@ -53,12 +68,13 @@ class Place:
     @property
     def names(self) -> Names:
         """Names for the screen, as far as they are known."""
+        own = self.own if self._addressed else None
         if self.genesis is None:
-            return lobby_names(self.packs, () if self.lobby is None else self.lobby.seats, self.own)
+            return lobby_names(self.packs, () if self.lobby is None else self.lobby.seats, own)
         if self._drawn is not None:
             return self._drawn
         state = self.state
-        names = game_names(self.packs, self.genesis, self.own, state)
+        names = game_names(self.packs, self.genesis, own, state)
         if state is not None:
             self._drawn = names
         return names
@@ -84,8 +100,8 @@ class Place:
             case Happened(record=record):
                 text = tell(record, self.names)
                 return () if text is None else (text,)
-            case Progress(what, done, total):
-                return (f"{sentence(what)}: {done} of {total}.",)
+            case Progress():
+                return self._progress(event)
             case LinkDown(seat):
                 return (f"There is no link to {self.names.player(Seat(seat))} for now.",)
             case Waiting(seats, unlinked):
@@ -105,9 +121,21 @@ class Place:
             return None
         return save_transcript(self.peer.transcript(), self.genesis.digest(), self.table)
 
+    def _progress(self, event: Progress) -> tuple[str, ...]:
+        """How far work has come, once it has taken over a second."""
+        now = self._clock()
+        if self._work_began is None:
+            self._work_began = now
+        lasts = now - self._work_began >= LONG_SECONDS
+        if event.done == event.total:
+            self._work_began = None
+        if not lasts:
+            return ()
+        return (f"{sentence(event.what)}: {event.done} of {event.total} players are done.",)
+
     def _opened(self, event: TableOpened) -> tuple[str, ...]:
         """How others come to the table."""
-        where = join((str(address) for address in event.addresses), "or")
+        where = join((str(address) for address in event.addresses[:TOLD_ADDRESSES]), "or")
         line = f"The table {event.name} is open at {where}."
         if event.announced:
             return (line, f"On this network it is found by its name: keep-p2p join {event.name!r}")

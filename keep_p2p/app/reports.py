@@ -36,15 +36,6 @@ class StoryReport:
 
 
 @dataclass(frozen=True, slots=True)
-class ProgressReport:
-    """Work that takes time: ``done`` of ``total``."""
-
-    what: str
-    done: int
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
 class FinishedReport:
     """The game has ended and all have signed. ``winners``: characters; ``turns``: the game turns begun, 1 to 12."""
 
@@ -63,13 +54,12 @@ class FailedReport:
     sentence: str
 
 
-Report = TableReport | JoinedReport | StoryReport | ProgressReport | FinishedReport | FailedReport
+Report = TableReport | JoinedReport | StoryReport | FinishedReport | FailedReport
 
 _KINDS: dict[str, type[Report]] = {
     "table": TableReport,
     "joined": JoinedReport,
     "story": StoryReport,
-    "progress": ProgressReport,
     "finished": FinishedReport,
     "failed": FailedReport,
 }

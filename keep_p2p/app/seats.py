@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from keep_p2p.app.children import Child
-from keep_p2p.app.reports import FailedReport, FinishedReport, ProgressReport, StoryReport, TableReport
+from keep_p2p.app.reports import FailedReport, FinishedReport, StoryReport, TableReport
 from keep_p2p.errors import UserError
 from keep_p2p.net.discovery import NO_MULTICAST, multicast_works
+from keep_p2p.ui.names import sentence
 
 LOOPBACK = "127.0.0.1"
+
+TABLE_WORDS = ("raven", "thorn", "ember", "frost", "candle", "owl", "wolf", "bell", "mist", "iron", "crow", "ash")
+"""What the names of tables of computer players are made of."""
 
 
 class SeatFailed(UserError):
@@ -32,6 +37,18 @@ class Way:
 
     target: str
     how: str
+
+
+def random_table_name() -> str:
+    """A name that nobody else on this network is likely to have."""
+    first, second = secrets.SystemRandom().sample(TABLE_WORDS, 2)
+    return f"{first}-{second}-{secrets.randbelow(9000) + 1000}"
+
+
+def first_failure(failures: ExceptionGroup[Exception]) -> Exception:
+    """The first of several players' failures, if that is what they are; what else went wrong otherwise."""
+    failed = failures.subgroup(SeatFailed)
+    return failures if failed is None else failed.exceptions[0]
 
 
 def opener_arguments(table: str, players: int, board: Path | None, deck: Path | None) -> list[str]:
@@ -66,8 +83,8 @@ async def until_open(opener: Child) -> TableAt:
         match report:
             case TableReport(name, addresses):
                 return TableAt(name, int(addresses[0].rsplit(":", 1)[1]))
-            case FailedReport(sentence):
-                raise SeatFailed(sentence)
+            case FailedReport(why):
+                raise SeatFailed(why)
             case _:
                 continue
     raise _ended(opener)
@@ -82,15 +99,21 @@ async def follow(child: Child, show: Callable[[str], None] | None) -> FinishedRe
         match report:
             case FinishedReport():
                 return report
-            case FailedReport(sentence):
-                raise SeatFailed(f"{child.label}: {sentence}")
+            case FailedReport(why):
+                raise SeatFailed(f"{sentence(child.label)}: {why}")
             case StoryReport(text) if show is not None:
                 show(text)
-            case ProgressReport(what, done, total) if show is not None:
-                show(f"{what}: {done} of {total}.")
             case _:
                 continue
     raise _ended(child)
+
+
+async def until_ended(child: Child) -> None:
+    """Watch over a player whose story nobody reads.
+
+    :raises SeatFailed: it ended before the game did.
+    """
+    await follow(child, None)
 
 
 def _ended(child: Child) -> SeatFailed:

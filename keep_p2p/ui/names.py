@@ -105,7 +105,8 @@ class Names:
         if seat == self.you:
             return "you"
         named = self.seats[seat]
-        return f"{named.player} (computer)" if named.computer else named.player
+        is_news = named.computer and not all(other.computer for other in self.seats)
+        return f"{named.player} (computer)" if is_news and "computer" not in named.player.lower() else named.player
 
     def player_with_characters(self, seat: Seat) -> str:
         """A seat in full: ``Anna, playing Eva and Cuza``."""

@@ -129,7 +129,7 @@ class Plain:
         self._show("The table is complete:")
         for line in who_lines(self._table.names):
             self._show(f"  {line}")
-        self._show(SAFETY_WORDS)
+        self._show(SAFETY_WORDS if ask else "The six safety words of this table:")
         self._show(f"  {' '.join(words)}")
         if ask:
             self._show("Do you sign this table and play? (yes or no)")

@@ -19,13 +19,26 @@ from keep_p2p.ui.told import hand_lines, state_lines, waiting_line, who_lines
 from keep_p2p.ui.words import tell
 from tests.ui.games import Moment, moments, names_for
 
-GAMES = ((3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (4, 3), (4, 4), (4, 5))
-"""Players and seeds of the games played by random choices."""
+FEWEST_GAMES = 4
+MOST_GAMES = 60
+"""Games within which every kind of decision must have come up, on whatever board."""
 
 
 @cache
 def played() -> tuple[tuple[int, Moment], ...]:
-    return tuple((players, moment) for players, seed in GAMES for moment in moments(players, seed))
+    """Whole games played by random choices, as many as it takes to meet every kind of decision and action."""
+    found: list[tuple[int, Moment]] = []
+    missing: set[object] = {*Decision, *get_args(Action)}
+    for seed in range(MOST_GAMES):
+        players = 3 + seed % 2
+        new = [(players, moment) for moment in moments(players, seed)]
+        met = {moment.decide.decision for _, moment in new} | {type(a) for _, moment in new for a in moment.actions}
+        if seed < FEWEST_GAMES or missing & met:
+            found += new
+        missing -= met
+        if not missing and seed >= FEWEST_GAMES:
+            break
+    return tuple(found)
 
 
 @cache
