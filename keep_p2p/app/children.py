@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shutil
 import sys
 import threading
 from collections import deque
@@ -21,7 +22,7 @@ from types import TracebackType
 
 import keep_p2p
 from keep_p2p.app.reports import FailedReport, NotAReport, Report, from_line
-from keep_p2p.store.profile import HOME_VARIABLE
+from keep_p2p.store.profile import HOME_VARIABLE, home
 
 MAX_REPORT = 1 << 20
 """Bytes of one report line. A child gone wild does not fill its parent's memory."""
@@ -31,6 +32,9 @@ COMMAND = (sys.executable, "-P", "-m", "keep_p2p")
 
 TICKET_VARIABLE = "KEEP_P2P_TICKET"
 """The environment's variable with the ticket by which a person answers for a computer player."""
+
+TEMPORARY = "temporary"
+"""The file that marks a home folder as made for one child, to be removed with it."""
 
 KEPT_ERRORS = 20
 """Lines of a child's standard error that are kept, to show when it fails."""
@@ -81,11 +85,11 @@ class Child:
             self.errors.append(line.decode("utf-8", "replace").rstrip())
 
 
-def _environment(home: Path, ticket: str) -> dict[str, str]:
+def _environment(folder: Path, ticket: str) -> dict[str, str]:
     """A child's environment: its own home, and this very program whatever the current folder is."""
     program = str(Path(keep_p2p.__file__).resolve().parent.parent)
     path = os.pathsep.join(part for part in (program, os.environ.get("PYTHONPATH", "")) if part)
-    own = {HOME_VARIABLE: str(home), TICKET_VARIABLE: ticket, "PYTHONPATH": path, "PYTHONUTF8": "1"}
+    own = {HOME_VARIABLE: str(folder), TICKET_VARIABLE: ticket, "PYTHONPATH": path, "PYTHONUTF8": "1"}
     return {**os.environ, **own}
 
 
@@ -103,15 +107,16 @@ class Children:
 
     async def start(self, label: str, arguments: Sequence[str], ticket: str = "") -> Child:
         """Start ``keep-p2p ARGUMENTS`` on a leash, with a home folder of its own and perhaps a host's ``ticket``."""
-        home = self._home / f"player-{len(self._children) + 1}"
-        home.mkdir(mode=0o700)
+        folder = self._home / f"player-{len(self._children) + 1}"
+        folder.mkdir(mode=0o700)
+        (folder / TEMPORARY).touch()
         process = await asyncio.create_subprocess_exec(
             *self._command,
             *arguments,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
-            env=_environment(home, ticket),
+            env=_environment(folder, ticket),
             limit=MAX_REPORT,
             # Ctrl-C is for the parent to handle; the leash ends the children.
             start_new_session=True,
@@ -156,13 +161,19 @@ def leash(status: int = 3) -> None:
     """End this process when its standard input closes: whoever started it is gone, or wants it gone.
 
     To be called once, early. What matters is on disk before it is sent (docs/architecture.md),
-    so there is nothing that an orderly end would save.
+    so there is nothing that an orderly end would save. A temporary home goes too: a parent that was
+    killed cannot remove it any more.
     """
 
     def wait() -> None:
         with contextlib.suppress(OSError, ValueError):
             while os.read(0, 4096):
                 pass
+        folder = home()
+        if (folder / TEMPORARY).is_file():
+            shutil.rmtree(folder, ignore_errors=True)
+            with contextlib.suppress(OSError):
+                folder.parent.rmdir()  # the last one out; it stays while others are in it
         os._exit(status)
 
     threading.Thread(target=wait, name="leash", daemon=True).start()

@@ -48,7 +48,11 @@ def guarded(run: Callable[[], int]) -> int:
     except _TerminalClosed:
         _say(TERMINAL_CLOSED)
         return PERSON_CAN_FIX
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, click.Abort) as error:
+        # click makes an Abort of every KeyboardInterrupt and EOFError within a command.
+        if isinstance(error.__cause__, (_TerminalClosed, EOFError)):
+            _say(TERMINAL_CLOSED)
+            return PERSON_CAN_FIX
         _say("\nStopped.")
         return INTERRUPTED
     except BrokenPipeError:

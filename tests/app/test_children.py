@@ -152,6 +152,7 @@ def test_children_end_when_their_parent_is_killed(tmp_path: Path) -> None:
         parent.kill()
         parent.wait()
         assert select.select([handle], [], [], PATIENCE)[0], "the child has ended"
+        assert not tmp_path.exists(), "and has taken its temporary home with it"
     finally:
         os.close(handle)
         parent.stdout.close()

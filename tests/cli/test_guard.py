@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 import pytest
 
 from keep_p2p.cli import guard
@@ -51,6 +52,15 @@ def test_ctrl_c_is_a_clean_end(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_end_of_input_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert guard.guarded(raising(EOFError())) == 2
+    assert "terminal was closed" in capsys.readouterr().err
+
+
+def test_an_end_of_input_within_a_command_is_told_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    @click.command()
+    def ends() -> int:
+        raise EOFError
+
+    assert guard.guarded(lambda: int(ends.main([], standalone_mode=False))) == 2
     assert "terminal was closed" in capsys.readouterr().err
 
 
