@@ -103,9 +103,10 @@ class AnsweringChapter(Chapter[Answering]):
 def check_answers(t: Table, event: HiltAnswered, rooms: tuple[Room, ...], *, until_yes: bool) -> None:
     """Raise `IllegalEvent` unless ``event`` answers ``rooms`` in order, with at most one yes, and can be true."""
     given = tuple(room for room, _ in event.answers)
-    yes = [here for _, here in event.answers].count(True)
-    stopped = until_yes and yes == 1 and event.answers[-1][1]
-    if given != (rooms[: len(given)] if stopped else rooms):
+    found = [here for _, here in event.answers]
+    yes = found.count(True)
+    due = rooms[: found.index(True) + 1] if until_yes and yes else rooms  # nothing is answered after that yes
+    if given != due:
         raise IllegalEvent(f"The Hilt is asked for in {', '.join(rooms)}, in this order.")
     if yes > 1:
         raise IllegalEvent("The Hilt cannot be in two rooms.")
