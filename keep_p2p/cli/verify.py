@@ -42,10 +42,10 @@ def verify(file: Path, as_json: bool, board: Path | None, deck: Path | None) -> 
     data = _read(file)
     from keep_p2p.packs import load_packs
     from keep_p2p.table.admission import AdmissionError
-    from keep_p2p.table.verify import verify_transcript
+    from keep_p2p.table.verify import verify_file
 
     try:
-        report = verify_transcript(data, load_packs(board, deck), _progress())
+        report = verify_file(data, load_packs(board, deck), _progress())
     except AdmissionError as error:
         raise UserError(str(error)) from None
     click.echo(json.dumps(as_plain(report), indent=2) if as_json else in_words(report))

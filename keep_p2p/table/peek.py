@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from keep_p2p.rules.names import Card, Deck, Slot
-from keep_p2p.table.public import Commitment, Guess, PublicTable
+from keep_p2p.table.public import Guess, PublicTable
 from keep_p2p.table.spec import EPOCH, InvalidEntry
 from protocol.commitment import NONCE_BYTES, matches
 from protocol.context import Context
@@ -59,17 +59,16 @@ def check_peek(table: PublicTable, guess: Guess, secret: bytes) -> PeekedCard:
     slot = Slot(int.from_bytes(opening[:SLOT_BYTES], "big"))
     nonce = opening[SLOT_BYTES : SLOT_BYTES + NONCE_BYTES]
     rest = opening[SLOT_BYTES + NONCE_BYTES :]
-    _check_committed(table, guess.commitment, slot, nonce)
+    _check_committed(table, guess, slot, nonce)
     return PeekedCard(slot, _check_card(table, guess, slot, rest[:POINT_BYTES], rest[POINT_BYTES:]))
 
 
-def _check_committed(table: PublicTable, commitment: Commitment, slot: Slot, nonce: bytes) -> None:
-    context = commitment.context(table.game_id)
-    if not matches(commitment.value, context, slot, nonce):
+def _check_committed(table: PublicTable, guess: Guess, slot: Slot, nonce: bytes) -> None:
+    context = guess.commitment.context(table.game_id)
+    if not matches(guess.commitment.value, context, slot, nonce):
         raise InvalidEntry("the card shown for Second Guess is not the one committed to")
-    face_down = table.cards.laid().get((Deck.CONFLICT, slot))
-    if face_down is None or face_down.holder is not commitment.character:
-        raise InvalidEntry("the card shown for Second Guess was never in that hand")
+    if slot not in guess.hand:
+        raise InvalidEntry("the card shown for Second Guess was not in that hand")
 
 
 def _check_card(table: PublicTable, guess: Guess, slot: Slot, packed: bytes, proof: bytes) -> Card:

@@ -7,6 +7,7 @@ clock and opens nothing; whoever runs it journals, sends and shows what the effe
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from keep_p2p.packs import Packs
 from keep_p2p.rules.actions import Action
@@ -14,6 +15,7 @@ from keep_p2p.rules.awaited import Decide, Over, Shuffle
 from keep_p2p.rules.game import IllegalAction, State, check_action, legal_actions, outcome
 from keep_p2p.rules.names import Seat
 from keep_p2p.table.accuse import complaint_of, judge_complaint, late_breach
+from keep_p2p.table.aftermath import ending_after
 from keep_p2p.table.effects import (
     Accused,
     Ask,
@@ -26,28 +28,39 @@ from keep_p2p.table.effects import (
     Refused,
     Send,
 )
+from keep_p2p.table.evidence import Proof, check_pair, evidence_statement, proof_in, write_evidence
 from keep_p2p.table.private import PrivateView, check_private
 from keep_p2p.table.public import Guess
 from keep_p2p.table.replica import ConvictedError, NotTakenError, Replica, Settled
 from keep_p2p.table.speak import Content, Speaker
-from keep_p2p.table.spec import EPOCH, InvalidEntry, RoundKind, RoundSpec
+from keep_p2p.table.spec import EPOCH, Breach, InvalidEntry, RoundKind, RoundSpec
 from keep_p2p.table.vault import Vault
 from keep_p2p.table.view import View
 from protocol.encoding import EncodingError, Value
 from protocol.entry import Body, Entry, parse_entry, sign_entry
+from protocol.equivocation import Equivocation
 from protocol.genesis import SignedGenesis
 from protocol.identity import Identity
-from protocol.statement import SignedStatement, parse_signed
+from protocol.statement import SignedStatement, StatementKind, parse_signed
 from protocol.transcript import TranscriptWriter
 
-MAX_EARLY = 2
-"""Bodies kept of one seat for the round after the open one. Stops a flood of entries not yet checkable."""
+MAX_UNHEARD = 4
+"""Statements of one seat kept about rounds not settled here yet. Stops a flood of statements."""
 
-MAX_UNHEARD = 16
-"""Complaints kept about rounds not settled here yet. Stops a flood of statements."""
+MAX_CORRECTIONS = 8
+"""Times that a seat already convicted is convicted of an earlier round. Stops a cheat from confessing without end."""
 
 MAX_CATCH_UP = 64
 """Rounds sent at once to a peer that lacks them. The next heartbeat asks for more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conviction:
+    """A seat proven to have cheated, and the statement that proves it to others (None: they see it for themselves)."""
+
+    breach: Breach
+    statement: SignedStatement | None
+    corrections: int = 0
 
 
 class Peer:
@@ -71,10 +84,8 @@ class Peer:
         self.speaker: Speaker | None = None
         self.breach: Accused | None = None
         self.finished = False
-        self._histories = [self.replica.history]
-        self._early: dict[Seat, list[Entry]] = {}
-        self._statements: list[SignedStatement] = []
-        self._unheard: list[SignedStatement] = []
+        self._convicted: dict[Seat, Conviction] = {}
+        self._unheard: dict[Seat, list[SignedStatement]] = {}
         if identity is not None:
             seat = genesis.genesis.seat_of(identity.public)
             if seat is None:
@@ -113,6 +124,12 @@ class Peer:
         """How many checks of each kind have held so far."""
         return dict(sorted(self.replica.table.checks.items()))
 
+    @property
+    def breaches(self) -> tuple[Breach, ...]:
+        """All that is proven: of each seat that cheated the earliest round known, earliest first."""
+        found = [conviction.breach for conviction in self._convicted.values()]
+        return tuple(sorted(found, key=lambda breach: (breach.round, breach.seat)))
+
     def waiting_for(self) -> tuple[Seat, ...]:
         """The seats whose entries the open round awaits."""
         return self.replica.waiting_for()
@@ -122,19 +139,23 @@ class Peer:
         return (*self._open(), *self._advance())
 
     def receive(self, data: bytes) -> tuple[Effect, ...]:
-        """Take one signed entry or statement from anyone. Never raises for what the bytes hold."""
-        if self.breach is not None:
-            return ()
+        """Take one signed entry or statement from anyone. Never raises for what the bytes hold.
+
+        After the stop nothing is settled or said, but what convicts another seat, or the same of an earlier
+        round, is still heard: so that all who are honest end with the same verdict.
+        """
         try:
             signed = parse_signed(data)
         except EncodingError as error:
             return (Refused(f"bytes that are no entry: {error}"),)
         if isinstance(signed, SignedStatement):
-            return self._hear(signed)
+            return (*self._hear(signed), *self._advance())
         return (*self._take(signed), *self._advance())
 
     def choose(self, action: Action) -> tuple[Effect, ...]:
         """Answer this seat's decision, with the full form of the action. Raises IllegalAction."""
+        if self.breach is not None:
+            raise IllegalAction("W3", "Play has stopped: somebody is proven to have cheated.")
         spec = self.replica.spec
         if spec is None or self.seat is None or self.speaker is None or not self._is_mine(spec):
             raise IllegalAction("turn", "it is not this seat that is asked now")
@@ -146,51 +167,66 @@ class Peer:
     def have(self) -> dict[str, Value]:
         """What this peer holds: for heartbeats, answered by `missing_for`."""
         return {
+            "convicted": [[breach.seat, breach.round] for breach in self.breaches],
             "history": self.replica.history,
             "round": self.round,
             "seats": sorted(self.replica.entries),
         }
 
     def missing_for(self, have: Mapping[str, Value]) -> tuple[bytes, ...]:
-        """Signed entries that a peer with this ``have`` lacks, oldest first, at most `MAX_CATCH_UP` rounds.
+        """Signed entries and evidence that a peer with this ``have`` lacks, at most `MAX_CATCH_UP` rounds.
 
-        A peer whose history differs gets the rounds before too: among them is the first that differs.
+        Entries come oldest first. A peer whose history differs gets the rounds before too: among them is the
+        first that differs, and in it the seat that said two things.
         """
-        their_round, seats, history = have.get("round"), have.get("seats"), have.get("history")
+        entries = self._entries_for(have)
+        return tuple(entry.to_bytes() for entry in entries) + self._evidence_for(have)
+
+    def _entries_for(self, have: Mapping[str, Value]) -> list[Entry]:
+        their_round = have.get("round")
         if type(their_round) is not int or not 1 <= their_round <= self.round:
-            return ()
-        start, known = their_round, set(seats) if isinstance(seats, list | tuple) else set()
-        if history != self._histories[their_round - 1]:
-            start, known = max(1, their_round - MAX_CATCH_UP), set()
+            return []
+        differs = have.get("history") != self.replica.histories[their_round - 1]
+        if _convictions(have) and (not differs or _convictions(have) == _convictions(self.have())):
+            return []  # it has stopped, and there is nothing more to be found between us
+        start, known = their_round, _numbers(have.get("seats"))
+        if differs:
+            start, known = max(1, their_round - MAX_CATCH_UP), ()
         entries: list[Entry] = []
         for number in range(start, min(start + MAX_CATCH_UP, self.round) + 1):
             taken = self.replica.entries.values() if number == self.round else self.replica.rounds[number - 1]
             entries += [entry for entry in taken if number > their_round or entry.body.seat not in known]
-        statements = tuple(signed.to_bytes() for signed in self._statements)
-        return tuple(entry.to_bytes() for entry in entries) + statements
+        return entries
+
+    def _evidence_for(self, have: Mapping[str, Value]) -> tuple[bytes, ...]:
+        """What convicts a seat that the other does not hold convicted of that round or an earlier one."""
+        known = _convictions(have)
+        return tuple(
+            conviction.statement.to_bytes()
+            for seat, conviction in sorted(self._convicted.items())
+            if conviction.statement is not None and not 0 <= known.get(seat, -1) <= conviction.breach.round
+        )
 
     def transcript(self) -> bytes:
-        """The file of all complete rounds so far."""
+        """The file of all complete rounds so far, and of what convicts."""
         writer = TranscriptWriter(self.replica.signed)
         for entries in self.replica.rounds:
             writer.add_round(entries)
-        for statement in self._statements:
-            writer.add_statement(statement)
+        for conviction in self._convicted.values():
+            if conviction.statement is not None:
+                writer.add_statement(conviction.statement)
         return writer.to_bytes()
 
     def _is_mine(self, spec: RoundSpec) -> bool:
         return isinstance(spec.awaited, Decide) and spec.awaited.seat == self.seat and self.seat in self.waiting_for()
 
     def _take(self, entry: Entry) -> tuple[Effect, ...]:
-        spec = self.replica.spec
-        if entry.body.round == self.round + 1 and spec is not None:
-            return self._keep_early(entry)
         try:
             new = self.replica.take(entry)
         except NotTakenError as error:
             return (Refused(str(error)),)
         except ConvictedError as error:
-            return (self._accuse(Accused(error.breach.seat, error.breach.round, str(error), error.evidence)),)
+            return self._convict(error.breach, error.proof)
         return self._progress() if new else ()
 
     def _progress(self) -> tuple[Effect, ...]:
@@ -200,18 +236,37 @@ class Peer:
         table = self.replica.table
         return (Progress("shuffling", table.shuffled_by + 1, table.seats),)
 
-    def _keep_early(self, entry: Entry) -> tuple[Effect, ...]:
-        """Keep an entry of the next round until this one is settled; its signature is checked then."""
-        if not 0 <= entry.body.seat < self.replica.table.seats:
-            return (Refused("an entry of nobody at this table"),)
-        early = self._early.setdefault(Seat(entry.body.seat), [])
-        if entry not in early and len(early) < MAX_EARLY:
-            early.append(entry)
-        return ()
+    def _convict(self, breach: Breach, proof: Proof, heard: SignedStatement | None = None) -> tuple[Effect, ...]:
+        """Stop, and tell the others what this peer found itself; ``heard`` is the statement that told it."""
+        known = self._convicted.get(breach.seat)
+        corrections = 0 if known is None else known.corrections + 1
+        if known is not None and (known.breach.round <= breach.round or corrections > MAX_CORRECTIONS):
+            return ()
+        statement = self._statement(breach, proof, heard)
+        self._convicted[breach.seat] = Conviction(breach, statement, corrections)
+        over = ending_after(self.state, self.replica.states, self.breaches)
+        accused = Accused(
+            breach.seat,
+            breach.round,
+            breach.sentence,
+            write_evidence(self.replica.signed, self.replica.rounds, proof),
+            self.replica.table.genesis.roster[breach.seat].name,
+            over,
+        )
+        self.breach = self.breach or accused
+        if statement is None or heard is not None:
+            return (accused,)
+        return (Send(statement.to_bytes()), accused)
 
-    def _accuse(self, accused: Accused) -> Accused:
-        self.breach = accused
-        return accused
+    def _statement(self, breach: Breach, proof: Proof, heard: SignedStatement | None) -> SignedStatement | None:
+        """What proves a breach to the others, and stands in this peer's transcript after the round where it is."""
+        if isinstance(proof, SignedStatement):
+            return proof
+        if proof is None:
+            return None
+        if self.identity is None or self.seat is None:
+            return heard if heard is not None and heard.statement.round < self.round else None
+        return evidence_statement(self.identity, self.seat, self.game_id, self.round - 1, proof)
 
     def _advance(self) -> tuple[Effect, ...]:
         """Settle what is complete, take what came early, and speak wherever no player is asked."""
@@ -220,12 +275,12 @@ class Peer:
             settled = self.replica.settle()
             if settled is None:
                 break
-            self._histories.append(self.replica.history)
             effects += [Happened(settled.spec.round, record) for record in settled.records]
             effects += self._after(settled)
-            unheard, self._unheard = self._unheard, []
-            for signed in unheard:
-                effects += self._hear(signed)
+            unheard, self._unheard = self._unheard, {}
+            for seat in sorted(unheard):
+                for signed in unheard[seat]:
+                    effects += self._hear(signed)
             if self.breach is None:
                 effects += self._open()
         return tuple(effects)
@@ -235,7 +290,7 @@ class Peer:
         table = self.replica.table
         breach = late_breach(table, settled)
         if breach is not None:
-            return (self._accuse(Accused(breach.seat, breach.round, breach.sentence, b"")),)
+            return self._convict(breach, None)
         if self.speaker is None:
             return ()
         self.speaker.private.after(table, settled.spec)
@@ -248,7 +303,8 @@ class Peer:
             self.speaker.private.look(table, guess)
         except InvalidEntry:
             return self._complain(guess)
-        return ()
+        before = self.speaker.private.shown_before(table, guess)
+        return () if before is None else self._complain(before, guess)
 
     def _notice_repeated(self) -> tuple[Effect, ...]:
         """Complain if a card that this seat sent back has just been turned up all the same (ruling C5)."""
@@ -261,24 +317,54 @@ class Peer:
                 return self._complain(guess)
         return ()
 
-    def _complain(self, guess: Guess) -> tuple[Effect, ...]:
+    def _complain(self, *guesses: Guess) -> tuple[Effect, ...]:
         assert self.identity is not None and self.speaker is not None
-        key = self.speaker.private.guess_key(guess.round).private
-        complaint = complaint_of(self.replica.table, self.identity, guess, key)
-        return (Send(complaint.to_bytes()), *self._hear(complaint))
+        private = self.speaker.private
+        shown = [(guess, private.guess_key(guess.round).private) for guess in guesses]
+        complaint = complaint_of(self.replica, self.identity, shown)
+        return self._convict(judge_complaint(self.replica, complaint), complaint)
 
     def _hear(self, signed: SignedStatement) -> tuple[Effect, ...]:
-        """Judge a complaint; one about a round that is not settled here yet waits until it is."""
-        if signed.statement.round >= self.round:
-            if len(self._unheard) < MAX_UNHEARD and signed not in self._unheard:
-                self._unheard.append(signed)
-            return ()
+        """Judge evidence or a complaint; what is about a round not settled here yet waits until it is."""
         try:
-            breach = judge_complaint(self.replica.table, signed)
-        except NotTakenError as error:
+            self._check_statement(signed)
+            if signed.statement.kind is StatementKind.EVIDENCE:
+                return self._hear_evidence(signed)
+            if signed.statement.round >= self.round:
+                return self._keep_unheard(signed)
+            breach = judge_complaint(self.replica, signed)
+        except (NotTakenError, EncodingError) as error:
             return (Refused(str(error)),)
-        self._statements.append(signed)
-        return (self._accuse(Accused(breach.seat, breach.round, breach.sentence, signed.to_bytes())),)
+        return self._convict(breach, signed, signed)
+
+    def _check_statement(self, signed: SignedStatement) -> None:
+        """Raise NotTakenError unless a seat of this table signed it and it is of a kind that is heard."""
+        statement, table = signed.statement, self.replica.table
+        if statement.game != self.game_id or statement.epoch != EPOCH or not 0 <= statement.seat < table.seats:
+            raise NotTakenError("a statement of another game")
+        if statement.kind not in (StatementKind.COMPLAINT, StatementKind.EVIDENCE):
+            raise NotTakenError(f"a {statement.kind.value} is not heard here")
+        if not signed.check(table.genesis.roster[statement.seat].key):
+            raise NotTakenError(f"a {statement.kind.value} that seat {statement.seat} did not sign")
+
+    def _hear_evidence(self, signed: SignedStatement) -> tuple[Effect, ...]:
+        """A pair convicts by itself; an entry is taken as if its own seat had sent it."""
+        proof = proof_in(signed.statement)
+        if isinstance(proof, Equivocation):
+            return self._convict(check_pair(self.replica.table.genesis, proof), proof, signed)
+        if proof.body.round > self.round:
+            return self._keep_unheard(signed)
+        try:
+            self.replica.take(proof)
+        except ConvictedError as error:
+            return self._convict(error.breach, error.proof, signed)
+        return ()
+
+    def _keep_unheard(self, signed: SignedStatement) -> tuple[Effect, ...]:
+        kept = self._unheard.setdefault(Seat(signed.statement.seat), [])
+        if signed not in kept and len(kept) < MAX_UNHEARD:
+            kept.append(signed)
+        return ()
 
     def _open(self) -> tuple[Effect, ...]:
         """Announce the open round, say what this seat has to say, and take what came early for it."""
@@ -290,10 +376,8 @@ class Peer:
         effects: list[Effect] = [Opened(spec.round, spec.kind, spec.speakers)]
         if self.seat in spec.speakers:
             effects += self._speak(spec)
-        early, self._early = self._early, {}
-        for seat in sorted(early):
-            for entry in early[seat]:
-                effects += self._take(entry)
+        for entry in self.replica.pending():
+            effects += self._take(entry)
         return tuple(effects)
 
     def _over(self) -> Over:
@@ -334,3 +418,15 @@ class Peer:
         kept = vault.keep(f"entry/{spec.round}", entry.to_bytes)
         new: tuple[Persist, ...] = vault.take_new()
         return (*new, Send(kept), *self._take(parse_entry(kept)))
+
+
+def _numbers(value: Value) -> tuple[int, ...]:
+    """The integers in what another peer sent as a list of them."""
+    return tuple(each for each in value if type(each) is int) if isinstance(value, list | tuple) else ()
+
+
+def _convictions(have: Mapping[str, Value]) -> dict[int, int]:
+    """Seat and round of each breach that another peer says it knows of."""
+    value = have.get("convicted")
+    pairs = [_numbers(each) for each in value] if isinstance(value, list | tuple) else []
+    return {pair[0]: pair[1] for pair in pairs if len(pair) == 2}

@@ -117,6 +117,15 @@ class PrivateView:
         opened = [each.opened for each in table.commitments if each.exchange == guess.commitment.exchange]
         return self._peeked.get(guess.round) in opened
 
+    def shown_before(self, table: PublicTable, guess: Guess) -> Guess | None:
+        """The earlier Second Guess of this exchange at which this seat was shown the same card and sent it back."""
+        for other in table.guesses:
+            same = other.guesser == self.seat and other.commitment.exchange == guess.commitment.exchange
+            earlier = other.round < guess.round and other.commitment.returned
+            if same and earlier and self._peeked.get(other.round) == self._peeked.get(guess.round):
+                return other
+        return None
+
     def _look_at_drawn(self, table: PublicTable, spec: RoundSpec) -> None:
         assert isinstance(spec.awaited, Draw)
         for item in spec.awaited.draws:

@@ -68,7 +68,15 @@ class Commitment:
     value: bytes
     exchange: int
     opened: Slot | None = None
-    returned: bool = False
+    opened_in: int = 0
+    """The round in which it was turned up."""
+    returned_in: int = 0
+    """The round in which Second Guess sent it back; 0 if it was not."""
+
+    @property
+    def returned(self) -> bool:
+        """Whether Second Guess sent it back."""
+        return self.returned_in > 0
 
     def context(self, game: bytes) -> tuple[Value, ...]:
         """What the commitment is bound to."""
@@ -77,7 +85,11 @@ class Commitment:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A Second Guess: the one-time key the answer is sealed to, and the sealed answer when it is there."""
+    """A Second Guess: the one-time key the answer is sealed to, and the sealed answer when it is there.
+
+    ``hand`` are the slots that were in the owner's hand when it answered, in round ``answered``: what it showed
+    must be one of them, whenever that is looked at.
+    """
 
     guesser: Seat
     owner: Seat
@@ -86,6 +98,7 @@ class Guess:
     commitment: Commitment
     answered: int = 0
     sealed: bytes = b""
+    hand: tuple[Slot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from keep_p2p.packs import Packs
+from keep_p2p.rules.game import State
 from keep_p2p.rules.names import Seat
 from keep_p2p.rules.records import Record
 from keep_p2p.table.admission import check_genesis
@@ -16,7 +17,6 @@ from keep_p2p.table.order import ROUND_TYPES, next_round
 from keep_p2p.table.public import PublicTable
 from keep_p2p.table.rounds.base import Refusals
 from keep_p2p.table.spec import EPOCH, Breach, RoundSpec
-from protocol.encoding import encode
 from protocol.entry import Entry, check_signature, history_next, history_start
 from protocol.equivocation import Equivocation
 from protocol.genesis import SignedGenesis
@@ -27,13 +27,19 @@ class NotTakenError(Exception):
 
 
 class ConvictedError(Exception):
-    """An entry that proves a breach: who, where, what, and the bytes a stranger can judge by."""
+    """An entry that proves a breach: who, where, what, and the entry or pair of entries that proves it."""
 
-    def __init__(self, breach: Breach, evidence: bytes) -> None:
-        """Take the breach and its evidence, encoded."""
+    def __init__(self, breach: Breach, proof: Entry | Equivocation) -> None:
+        """Take the breach and what its signer said; an entry alone convicts only with the rounds before it."""
         super().__init__(breach.sentence)
         self.breach = breach
-        self.evidence = evidence
+        self.proof = proof
+
+
+def breach_of_pair(pair: Equivocation) -> Breach:
+    """What a seat has done that signed both entries of the pair."""
+    body = pair.first.body
+    return Breach(Seat(body.seat), body.round, "it said two different things to different players in one round")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +60,18 @@ class Replica:
         self.signed = signed
         self.table = PublicTable(signed.genesis, packs)
         self.rounds: list[tuple[Entry, ...]] = []
-        self.history = history_start(self.table.game_id)
+        self.histories = [history_start(self.table.game_id)]
+        self.states: list[State | None] = [None]
         self.state_digest = self.table.digest()
         self.spec: RoundSpec | None = next_round(self.table)
         self.entries: dict[Seat, Entry] = {}
         self._parsed: dict[Seat, Any] = {}
+        self._pending: dict[tuple[int, Seat], Entry] = {}
+
+    @property
+    def history(self) -> bytes:
+        """The history digest after the last complete round; `histories` and `states` have those after each."""
+        return self.histories[-1]
 
     @property
     def round(self) -> int:
@@ -80,20 +93,25 @@ class Replica:
         return next((entry for entry in self.rounds[round_number - 1] if entry.body.seat == seat), None)
 
     def take(self, entry: Entry, *, signature_checked: bool = False) -> bool:
-        """Take an entry of the open round, or compare one of an earlier round with what was taken.
+        """Take an entry of the open round, or compare one with what its seat has said for the same round.
 
-        Returns whether it is new. Raises NotTakenError (nobody is accused) or ConvictedError.
+        One of the round after is kept, and counts when that is open. Returns whether the entry is new and
+        counts now. Raises NotTakenError (nobody is accused) or ConvictedError.
         """
-        seat = self._check_sender(entry, signature_checked)
-        known = self.accepted(entry.body.round, seat)
-        if known is not None:
-            return self._compare(entry, known)
-        if entry.body.round != self.round or self.spec is None:
-            raise NotTakenError(f"seat {seat} speaks in round {entry.body.round}, but round {self.round} is open")
+        seat, number = self._check_sender(entry, signature_checked), entry.body.round
+        accepted = self.accepted(number, seat)
+        self._compare(entry, accepted or self._pending.get((number, seat)))
+        if accepted is not None:
+            return False
+        if self.spec is None or not self.round <= number <= self.round + 1:
+            raise NotTakenError(f"seat {seat} speaks in round {number}, but round {self.round} is open")
+        self._pending[(number, seat)] = entry
+        if number == self.round + 1:
+            return False
         if entry.body.history != self.history:
             raise NotTakenError(f"seat {seat} quotes another history before round {self.round} than is known here")
         self._parsed[seat] = self._check_content(self.spec, entry, seat)
-        self.entries[seat] = entry
+        self.entries[seat] = self._pending.pop((number, seat))
         self.table.checks["signatures"] += 1
         return True
 
@@ -107,13 +125,15 @@ class Replica:
             raise NotTakenError(f"an entry that seat {body.seat} did not sign")
         return Seat(body.seat)
 
-    def _compare(self, entry: Entry, known: Entry) -> bool:
-        if entry.body == known.body:
-            return False
-        breach = Breach(
-            Seat(entry.body.seat), entry.body.round, "it said two different things to different players in one round"
-        )
-        raise ConvictedError(breach, Equivocation.of(entry, known).to_bytes())
+    def pending(self) -> tuple[Entry, ...]:
+        """What was said for the open round and did not count when it came, in seat order, at most one of a seat."""
+        return tuple(self._pending[key] for key in sorted(self._pending) if key[0] == self.round)
+
+    def _compare(self, entry: Entry, known: Entry | None) -> None:
+        """Two bodies of one seat for one round convict it, whatever histories they quote."""
+        if known is not None and entry.body != known.body:
+            pair = Equivocation.of(entry, known)
+            raise ConvictedError(breach_of_pair(pair), pair)
 
     def _check_content(self, spec: RoundSpec, entry: Entry, seat: Seat) -> Any:
         """Everything here convicts: the body quotes the history that this peer has."""
@@ -131,7 +151,7 @@ class Replica:
 
     def _convict(self, entry: Entry, sentence: str) -> NoReturn:
         breach = Breach(Seat(entry.body.seat), entry.body.round, sentence)
-        raise ConvictedError(breach, encode({"entry": entry.to_bytes(), "sentence": sentence}))
+        raise ConvictedError(breach, entry)
 
     def settle(self) -> Settled | None:
         """Settle the open round if all its speakers have spoken, and open the next."""
@@ -141,10 +161,12 @@ class Replica:
         entries = tuple(self.entries[seat] for seat in spec.speakers)
         said = {seat: self._parsed[seat] for seat in spec.speakers}
         records = ROUND_TYPES[spec.kind].settle(self.table, spec, said)
-        self.history = history_next(self.history, [entry.body for entry in entries])
+        self.histories.append(history_next(self.history, [entry.body for entry in entries]))
+        self.states.append(self.table.rules)
         self.rounds.append(entries)
         self.table.round += 1
         self.state_digest = self.table.digest()
         self.spec = next_round(self.table)
         self.entries, self._parsed = {}, {}
+        self._pending = {key: entry for key, entry in self._pending.items() if key[0] >= self.round}
         return Settled(spec, entries, records)

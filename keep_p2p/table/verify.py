@@ -1,4 +1,4 @@
-"""Is a finished game fair? Reads a transcript from anyone and needs no network, no key and no trust.
+"""Is a finished game fair? Reads a transcript or evidence from anyone; needs no network, no key and no trust.
 
 It replays the game through the same `Replica` that every peer ran (docs/protocol.md, Verifying).
 """
@@ -13,10 +13,16 @@ from keep_p2p.packs import Packs
 from keep_p2p.rules.awaited import Over
 from keep_p2p.rules.game import outcome
 from keep_p2p.table.accuse import judge_complaint, late_breach
-from keep_p2p.table.replica import ConvictedError, NotTakenError, Replica
-from keep_p2p.table.spec import Breach
+from keep_p2p.table.aftermath import ending_after
+from keep_p2p.table.evidence import Evidence, EvidenceError, check_pair, is_evidence, proof_in, read_evidence
+from keep_p2p.table.replica import ConvictedError, NotTakenError, Replica, Settled
+from keep_p2p.table.spec import EPOCH, Breach
 from protocol.chain import ChainProblem, chain_problems
-from protocol.transcript import PlacedStatement, Reading, Round, Transcript, read_transcript
+from protocol.encoding import EncodingError
+from protocol.entry import Entry
+from protocol.equivocation import Equivocation
+from protocol.statement import SignedStatement, StatementKind
+from protocol.transcript import Reading, Round, Transcript, read_transcript
 
 
 class Verdict(StrEnum):
@@ -72,42 +78,88 @@ class Report:
 Progress = Callable[[int, int], None]
 """Told after each round: how many are done, of how many."""
 
+Observe = Callable[[Replica, Settled | None], None]
+"""Shown the replica before the first round (None) and after each that held; it must not change it."""
 
-def verify_transcript(data: bytes, packs: Packs, progress: Progress | None = None) -> Report:
+
+def verify_file(
+    data: bytes, packs: Packs, progress: Progress | None = None, observe: Observe | None = None
+) -> Report:
+    """Check a transcript or an evidence file, whichever these bytes are. Raises AdmissionError as below."""
+    return (verify_evidence if is_evidence(data) else verify_transcript)(data, packs, progress, observe)
+
+
+def verify_evidence(
+    data: bytes, packs: Packs, progress: Progress | None = None, observe: Observe | None = None
+) -> Report:
+    """Whom an evidence file convicts: foul, or altered where it convicts nobody. Raises AdmissionError as below."""
+    try:
+        evidence = read_evidence(data)
+    except EvidenceError as error:
+        return Report(Verdict.ALTERED, f"this evidence convicts nobody: {error}")
+    reading = Reading(evidence.transcript, None)
+    return _Verifier(reading, evidence.transcript, packs, progress, observe).judged(evidence)
+
+
+def verify_transcript(
+    data: bytes, packs: Packs, progress: Progress | None = None, observe: Observe | None = None
+) -> Report:
     """Check a whole transcript. Raises AdmissionError if it was played with other packs or rules than these."""
     reading = read_transcript(data)
     if reading.transcript is None:
         problem = reading.problem
         return Report(Verdict.UNREADABLE, f"this is not a transcript that can be read: {problem}")
-    return _Verifier(reading, reading.transcript, packs, progress).report()
+    return _Verifier(reading, reading.transcript, packs, progress, observe).report()
 
 
 class _Verifier:
-    def __init__(self, reading: Reading, transcript: Transcript, packs: Packs, progress: Progress | None) -> None:
+    def __init__(
+        self,
+        reading: Reading,
+        transcript: Transcript,
+        packs: Packs,
+        progress: Progress | None,
+        observe: Observe | None,
+    ) -> None:
         self._reading = reading
         self._transcript = transcript
         self._progress = progress
+        self._observe = observe
         self._replica = Replica(transcript.genesis, packs)
         self._game = transcript.genesis.genesis.digest().hex()
+        self._last: Settled | None = None
 
     def report(self) -> Report:
+        """The verdict on the whole transcript."""
+        return self._up_to_end() or self._ending()
+
+    def judged(self, evidence: Evidence) -> Report:
+        """The verdict on an evidence file, of which the transcript is a part."""
+        found = self._up_to_end()
+        if found is not None:
+            return found
+        try:
+            return self._foul(self._breach(evidence.proof))
+        except (NotTakenError, EncodingError) as error:
+            return self._altered(f"this evidence convicts nobody: {error}", self._replica.round)
+
+    def _up_to_end(self) -> Report | None:
+        """Replay every round; the first foul or altered thing, None when all holds."""
+        if self._observe is not None:
+            self._observe(self._replica, None)
         problem = next(chain_problems(self._transcript), None)
-        statements = iter(self._transcript.statements)
-        waiting = next(statements, None)
+        if problem is not None and problem.round == 0:
+            return self._altered_chain(problem)
+        found = self._judge(0)
         for done in self._transcript.rounds:
-            if problem is not None and problem.round == done.number:
-                return self._altered_chain(problem)
-            found = self._replay(done)
             if found is not None:
                 return found
-            while waiting is not None and waiting.signed.statement.round == done.number:
-                found = self._judge(waiting)
-                if found is not None:
-                    return found
-                waiting = next(statements, None)
-        if problem is not None:
+            if problem is not None and problem.round == done.number:
+                return self._altered_chain(problem)
+            found = self._replay(done) or self._judge(done.number)
+        if found is None and problem is not None:
             return self._altered_chain(problem)
-        return self._ending()
+        return found
 
     def _replay(self, done: Round) -> Report | None:
         replica = self._replica
@@ -128,14 +180,53 @@ class _Verifier:
             return self._altered(f"{where} lacks what {seats} said", done.number)
         if self._progress is not None:
             self._progress(done.number, len(self._transcript.rounds))
+        if self._observe is not None:
+            self._observe(replica, settled)
+        self._last = settled
         late = late_breach(replica.table, settled)
         return None if late is None else self._foul(late)
 
-    def _judge(self, placed: PlacedStatement) -> Report | None:
+    def _judge(self, number: int) -> Report | None:
+        """Judge all statements after a round; of several convictions the one of the earliest round counts."""
+        found: list[Breach] = []
+        for placed in self._transcript.statements:
+            signed = placed.signed
+            if signed.statement.round != number:
+                continue
+            try:
+                is_evidence = signed.statement.kind is StatementKind.EVIDENCE
+                found.append(self._breach(proof_in(signed.statement) if is_evidence else signed))
+            except (NotTakenError, EncodingError) as error:
+                return self._altered(f"{placed.place}: {error}", number)
+        return self._foul(*found) if found else None
+
+    def _breach(self, proof: Entry | Equivocation | SignedStatement | None) -> Breach:
+        """Whom this convicts after the rounds replayed so far. Raises NotTakenError if nobody."""
+        genesis = self._transcript.genesis.genesis
+        if isinstance(proof, Equivocation):
+            return check_pair(genesis, proof)
+        if isinstance(proof, SignedStatement):
+            self._check_complaint(proof)
+            return judge_complaint(self._replica, proof)
+        if proof is None:
+            late = None if self._last is None else late_breach(self._replica.table, self._last)
+            if late is None:
+                raise NotTakenError("its rounds bring nothing out")
+            return late
         try:
-            return self._foul(judge_complaint(self._replica.table, placed.signed))
-        except NotTakenError as error:
-            return self._altered(f"{placed.place}: {error}", placed.signed.statement.round)
+            self._replica.take(proof)
+        except ConvictedError as error:
+            return error.breach
+        raise NotTakenError("its entry breaks no rule")
+
+    def _check_complaint(self, signed: SignedStatement) -> None:
+        statement, genesis = signed.statement, self._transcript.genesis.genesis
+        if statement.kind is not StatementKind.COMPLAINT:
+            raise NotTakenError(f"a {statement.kind.value} convicts nobody")
+        if statement.game != genesis.digest() or statement.epoch != EPOCH or statement.seat >= len(genesis.roster):
+            raise NotTakenError("a complaint of another game")
+        if not signed.check(genesis.roster[statement.seat].key):
+            raise NotTakenError(f"a complaint that seat {statement.seat} did not sign")
 
     def _ending(self) -> Report:
         problem = self._reading.problem
@@ -162,7 +253,8 @@ class _Verifier:
     def _altered(self, sentence: str, number: int) -> Report:
         return self._filled(Report(Verdict.ALTERED, sentence, round=number))
 
-    def _foul(self, breach: Breach) -> Report:
+    def _foul(self, *breaches: Breach) -> Report:
+        breach = min(breaches, key=lambda each: (each.round, each.seat))
         name = self._name(breach.seat)
         report = Report(
             Verdict.FOUL,
@@ -171,11 +263,12 @@ class _Verifier:
             seat_name=name,
             round=breach.round,
         )
-        return self._filled(report)
+        return self._filled(report, ending_after(self._replica.table.rules, self._replica.states, breaches))
 
-    def _filled(self, report: Report) -> Report:
+    def _filled(self, report: Report, over: Over | None = None) -> Report:
         replica = self._replica
-        over = None if replica.table.rules is None else outcome(replica.table.rules)
+        if over is None and replica.table.rules is not None and report.verdict is not Verdict.FOUL:
+            over = outcome(replica.table.rules)
         return replace(
             report,
             game=self._game,

@@ -117,7 +117,7 @@ def test_the_scan_finds_a_secret_that_is_there() -> None:
     assert leaked is not None
     table.peers[3].replica.table.checks["leak"] = int.from_bytes(leaked, "little")
     assert (0, "deck-key") in held_secrets(table, 3)
-    table.peers[3]._early = [b"with more around it" + leaked]  # type: ignore[assignment]  # anywhere will do
+    table.peers[3]._unheard = [b"with more around it" + leaked]  # type: ignore[assignment]  # anywhere will do
     assert (0, "deck-key") in held_secrets(table, 3)
 
 

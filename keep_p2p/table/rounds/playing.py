@@ -176,4 +176,4 @@ def _settle_cards(table: PublicTable, spec: RoundSpec, seat: Seat, entry: SaidAc
         commitment = table.open_commitment(action.guess)
         table.guesses.append(Guess(seat, commitment.seat, spec.round, entry.guess_key, commitment))
     elif isinstance(action, JudgeGuess) and action.send_back:
-        table.guesses[-1].commitment.returned = True
+        table.guesses[-1].commitment.returned_in = spec.round

@@ -10,9 +10,9 @@ from keep_p2p.table.public import Beacon, PublicTable
 from keep_p2p.table.rounds.base import MAX_PROOF, Content, RoundType
 from keep_p2p.table.spec import EPOCH, InvalidEntry, RoundKind, RoundSpec
 from protocol.beacon import check_value, outcome, permutation
-from protocol.deck import check_key, joint_key
+from protocol.deck import check_key
 from protocol.encoding import DIGEST_BYTES, digest
-from protocol.group import POINT_BYTES, Point, parse_point
+from protocol.group import POINT_BYTES, Point, parse_point, total
 from protocol.shape import Shape
 
 
@@ -34,7 +34,8 @@ class KeysRound(RoundType):
     ) -> tuple[Record, ...]:
         """Fix the joint key; start the rules if everybody's characters are known."""
         table.deck_keys = tuple(said[seat][0] for seat in spec.speakers)
-        table.joint = joint_key(table.deck_keys)
+        # Only if all seats work together can this be the identity; then no shuffle under it is accepted.
+        table.joint = total(table.deck_keys)
         tips = [said[seat][1] for seat in spec.speakers]
         table.beacon = Beacon(list(tips), [[tip] for tip in tips])
         chosen = chosen_characters(table)

@@ -68,7 +68,8 @@ class RevealRound(RoundType):
         for item in spec.awaited.items:
             shown = by_item[item]
             if item.slot is None:
-                table.open_commitment(item.character).opened = shown.slot
+                commitment = table.open_commitment(item.character)
+                commitment.opened, commitment.opened_in = shown.slot, spec.round
             turned.append(Turned(item.character, shown.slot, shown.card))
         if any(item.slot is None for item in spec.awaited.items):
             table.exchange += 1
@@ -121,7 +122,9 @@ class PeekRound(RoundType):
         """Keep the sealed answer."""
         assert isinstance(spec.awaited, Peek)
         (seat,) = spec.speakers
-        table.guesses[-1] = replace(table.guesses[-1], answered=spec.round, sealed=said[seat])
+        guess = table.guesses[-1]
+        hand = table.state.hand(guess.commitment.character, Deck.CONFLICT)
+        table.guesses[-1] = replace(guess, answered=spec.round, sealed=said[seat], hand=hand)
         return table.tell(Peeked())
 
 
