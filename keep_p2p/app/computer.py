@@ -28,6 +28,10 @@ BOT_SEED_BYTES = 16
 DONE, CHEATED = 0, 1
 
 
+pause = asyncio.sleep
+"""How a computer player lets time go by."""
+
+
 class Voice(Protocol):
     """Where a computer player says what it sees."""
 
@@ -121,7 +125,7 @@ class Computer:
             self._bot = Bot(Seat(view.seat), self._seed)
         action = self._bot.choose(view, ask.decide, ask.actions)
         if (rest := due - loop.time()) > 0:
-            await asyncio.sleep(rest)
+            await pause(rest)
         await self._session.choose(action)
 
     def _finished(self, finished: Finished) -> None:

@@ -65,7 +65,7 @@ def run_demo(options: DemoOptions, sink: LineSink | None = None) -> int:
             played = asyncio.run(_play(options, Path(home), out.show))
         except ExceptionGroup as failures:
             raise first_failure(failures) from None
-    return _judge(played, packs, options, out.show)
+    return judge(played, packs, options, out.show)
 
 
 async def _play(options: DemoOptions, home: Path, show: Callable[[str], None]) -> Played:
@@ -88,7 +88,7 @@ async def _play(options: DemoOptions, home: Path, show: Callable[[str], None]) -
     return Played(reports, transcripts, name, time.monotonic() - began)
 
 
-def _judge(played: Played, packs: Packs, options: DemoOptions, show: Callable[[str], None]) -> int:
+def judge(played: Played, packs: Packs, options: DemoOptions, show: Callable[[str], None]) -> int:
     """Compare the transcripts, verify, keep the file, and tell how it ended."""
     first = played.reports[0]
     data = played.transcripts[0]
