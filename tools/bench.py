@@ -232,9 +232,7 @@ def bench_demo() -> list[Figure]:
         1024 * 1024 if sys.platform == "darwin" else 1024
     )
     return [
-        Figure(
-            "six processes, signed genesis to dealt hands", dealt - signed, 2.5, "s", "as the demo's story tells it"
-        ),
+        Figure("six processes, signed genesis to dealt hands", dealt - signed, 2.5, "s", "as the demo tells it"),
         Figure("a six-player demo, discovery to verdict", wall, 60, "s", "keep-p2p demo --players 6"),
         Figure("memory of the largest peer", largest, 120, "MB", "peak resident size of any process of it"),
     ]
