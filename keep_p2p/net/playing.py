@@ -69,6 +69,9 @@ class PeerLike(Protocol):
     def waiting_for(self) -> tuple[Seat, ...]:
         """Whom the open round awaits."""
 
+    def transcript(self) -> bytes:
+        """All complete rounds so far, as a file."""
+
 
 class JournalLike(Protocol):
     """What is used of `keep_p2p.store.journal.GameJournal`."""
@@ -195,6 +198,7 @@ class Playing:
 
     def lacks(self, spectator: Spectator, have: Have) -> None:
         """A spectator said what it holds."""
+        self.moved.set()
         self._inbox.put(spectator, _Lacks(have))
 
     # --- the one task -------------------------------------------------------------------------------

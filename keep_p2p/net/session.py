@@ -34,7 +34,7 @@ from keep_p2p.net.link import Link
 from keep_p2p.net.listener import Listener
 from keep_p2p.net.mesh import Mesh
 from keep_p2p.net.playing import PeerLike, Playing, tell_when_waiting
-from keep_p2p.net.setup import ACCUSED_LINGER_SECONDS, Options
+from keep_p2p.net.setup import ACCUSED_LINGER_SECONDS, SPECTATOR_LINGER_SECONDS, Options
 from keep_p2p.net.spectators import Spectators, tick_on
 from keep_p2p.net.visiting import Visiting
 from keep_p2p.net.watching import BEAT_SECONDS, NOT_HELD, Watching, keep_watching, until_genesis
@@ -121,6 +121,7 @@ class Session:
             await self.discovery.__aexit__()
             self.discovery = None
         self._worker.shutdown(wait=True, cancel_futures=True)
+        self._finish(None)
 
     @property
     def port(self) -> int:
@@ -277,7 +278,7 @@ class Session:
             jitter=lambda: self.options.random(1)[0] / 255,
         )
         self._mesh = playing.mesh = mesh
-        self._spectators.lacks = playing.lacks
+        self._spectators.lacks, self._spectators.left = playing.lacks, playing.moved.set
         await self._emit(GameBegan(begun.signed, begun.own))
         mesh.start()
         self._spectators.begin(begun.signed.to_bytes())
@@ -293,6 +294,7 @@ class Session:
             unhear()
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
+        await self._listener.close()
         await self._close_links(_OVER)
         self._finish(None)
 
@@ -316,7 +318,7 @@ class Session:
             running.result()  # it only ends by an error
 
     async def _linger(self, playing: Playing, mesh: Mesh, running: asyncio.Task[None]) -> None:
-        """Stay until all seats have said that they hold what we hold, but not for ever."""
+        """Stay until all seats, then all spectators, have said that they hold what we hold, but not for ever."""
         seconds = self.options.linger
         if not getattr(self.peer, "finished", True):
             seconds = min(seconds, ACCUSED_LINGER_SECONDS)
@@ -330,6 +332,11 @@ class Session:
                         known = len(mesh.level)
                     else:
                         await playing.moved.wait()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(min(seconds, SPECTATOR_LINGER_SECONDS)):
+                while not running.done() and not self._spectators.all_hold(playing.have()):
+                    playing.moved.clear()
+                    await playing.moved.wait()
 
     # --- looking on -----------------------------------------------------------------------------------
 
@@ -446,8 +453,10 @@ class Session:
         elif purpose is Purpose.SPECTATOR:
             self._spectators.accept(link)
         else:
+            why = "this player did not open the table: ask its opener"
             link.start(lambda message: None, lambda why: None)
-            link.close("this player did not open the table: ask its opener")
+            link.send({"type": "refused", "why": why})
+            link.close(why)
 
     # --- tasks and events -----------------------------------------------------------------------------
 

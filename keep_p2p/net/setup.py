@@ -22,6 +22,9 @@ LINGER_SECONDS = 15.0
 ACCUSED_LINGER_SECONDS = 5.0
 """The same when play was stopped by an accusation: others then hold other things, and never all the same."""
 
+SPECTATOR_LINGER_SECONDS = 3.0
+"""Seconds a seat stays for its spectators after all seats have everything. Stops one of them from holding us."""
+
 QUIET_SECONDS = 2.0
 """Seconds without progress after which a person is told whom the game waits for."""
 

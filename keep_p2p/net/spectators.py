@@ -30,10 +30,11 @@ MAX_PUBLISHED = 4096
 
 @dataclass(eq=False)
 class Spectator:
-    """One who looks on. ``level``: it has all we had, so new entries go to it at once."""
+    """One who looks on. ``level``: it had all we had, so new entries go to it at once. ``have``: what it last said."""
 
     link: Link
     level: bool = False
+    have: Have | None = None
     beats: int = 0
     silent: int = 0
 
@@ -44,8 +45,12 @@ class Spectators:
 
     allowed: bool
     lacks: Callable[[Spectator, Have], None]
+    left: Callable[[], None] = lambda: None
+    """Called when a spectator is gone."""
     genesis: bytes | None = None
     """The signed genesis, once there is one."""
+    closed: str | None = None
+    """Why nobody is let in any more, once that is so."""
     _present: list[Spectator] = field(default_factory=list)
     _published: dict[bytes, None] = field(default_factory=dict)
 
@@ -95,14 +100,21 @@ class Spectators:
             if spectator.silent > SILENT_TICKS:
                 spectator.link.abort("nothing was heard of it")
 
+    def all_hold(self, have: Have) -> bool:
+        """Whether everybody present has said that it holds this."""
+        return all(spectator.have == have for spectator in self._present)
+
     async def close(self, reason: str) -> None:
-        """Send everybody home."""
+        """Send everybody home, and let nobody in any more."""
+        self.closed = reason
         links = [spectator.link for spectator in self._present]
         for link in links:
             link.close(reason)
         await asyncio.gather(*(link.wait_closed() for link in links))
 
     def _refusal(self, link: Link) -> str | None:
+        if self.closed is not None:
+            return self.closed
         if not self.allowed:
             return "this table is not open to spectators"
         if len(self._present) >= MAX_SPECTATORS:
@@ -124,12 +136,15 @@ class Spectators:
         except EncodingError as error:
             spectator.link.close(f"the last message was refused: {error}")
             return
-        if self.genesis is not None and not (spectator.level and not beat.wants):
+        stuck = beat.have == spectator.have
+        spectator.have = beat.have
+        if self.genesis is not None and (beat.wants or stuck or not spectator.level):
             self.lacks(spectator, beat.have)
 
     def _gone(self, spectator: Spectator) -> None:
         if spectator in self._present:
             self._present.remove(spectator)
+            self.left()
 
     def _is_fresh(self, data: bytes) -> bool:
         mark = hashlib.sha256(data).digest()
