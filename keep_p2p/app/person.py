@@ -8,7 +8,7 @@ from pathlib import Path
 
 from keep_p2p.app.place import Place
 from keep_p2p.app.sitting import Who, sitting_down
-from keep_p2p.net.events import SessionEvent
+from keep_p2p.net.events import SessionEvent, Waiting
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
 from keep_p2p.packs import Packs
@@ -110,7 +110,6 @@ class Person:
             reading.result()
             if self._over:
                 return await listening
-            self._keep()
             if not self._left:
                 raise InputClosed
             self._sink.show("You have left the table.")
@@ -119,6 +118,8 @@ class Person:
             for task in (listening, reading, *self._choices):
                 task.cancel()
             await asyncio.gather(listening, reading, *self._choices, return_exceptions=True)
+            if not self._over:
+                self._keep()
 
     async def _read(self, source: LineSource) -> None:
         """Take the person's lines until they end or the person leaves."""
@@ -148,6 +149,9 @@ class Person:
                 return
             case Ask(decide, actions):
                 self._plain.ask(decide, actions)
+            case Waiting(seats, unlinked):
+                self._plain.waits([Seat(seat) for seat in seats])
+                lines = self._place.no_link(unlinked)
             case SafetyWords(words):
                 self._words(words)
             case Reopened():

@@ -157,12 +157,13 @@ class Place:
 
     def _waiting(self, seats: Sequence[int], unlinked: Sequence[int]) -> tuple[str, ...]:
         """Whom everybody waits for, when it lasts, and to whom there is no link."""
-        names = self.names
-        line = waiting_line([Seat(seat) for seat in seats], names)
-        if not line:
-            return ()
-        away = join(names.player(Seat(seat)) for seat in unlinked)
-        return (line, f"There is no link to {away}.") if away else (line,)
+        line = waiting_line([Seat(seat) for seat in seats], self.names)
+        return (line, *self.no_link(unlinked)) if line else ()
+
+    def no_link(self, seats: Sequence[int]) -> tuple[str, ...]:
+        """A line on those awaited seats to which there is no link."""
+        away = join(self.names.player(Seat(seat)) for seat in seats)
+        return (f"There is no link to {away} for now.",) if away else ()
 
     def _accused(self, seat: Seat, number: int, text: str) -> tuple[str, ...]:
         """Who broke the rules, and that play has stopped."""

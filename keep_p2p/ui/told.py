@@ -44,7 +44,8 @@ def who_lines(names: Names, waiting: Sequence[Seat] = ()) -> tuple[str, ...]:
     lines = []
     for index, seat in enumerate(names.seats):
         key = f" (key {seat.fingerprint})" if seat.fingerprint else ""
-        lines.append(f"Seat {index + 1}: {names.player_with_characters(Seat(index))}{key}")
+        drawn = "" if seat.characters else ", to draw a character at random"
+        lines.append(f"Seat {index + 1}: {names.player_with_characters(Seat(index))}{drawn}{key}")
     waits = waiting_line(waiting, names)
     return (*lines, waits) if waits else tuple(lines)
 
