@@ -30,6 +30,10 @@ def allowed_text(text: str) -> bool:
     return unicodedata.is_normalized("NFC", text)
 
 
+class CutShort(BadEncoding):
+    """The bytes end before the value does."""
+
+
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
@@ -95,7 +99,7 @@ class _Reader:
 
     def take(self, size: int) -> bytes:
         if self.at + size > len(self.data):
-            raise BadEncoding(f"cut short at byte {self.at}")
+            raise CutShort(f"cut short at byte {self.at}")
         self.at += size
         return self.data[self.at - size : self.at]
 

@@ -1,0 +1,109 @@
+"""From a file to a verdict."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from alone.beacon import dice
+from alone.ending import complaint
+from alone.play import Missing, play_round
+from alone.table import Foul, Table
+from alone.transcript import File, read_file
+
+STATUS = {"fair": 0, "incomplete": 0, "foul": 1, "altered": 1, "unreadable": 2}
+
+
+@dataclass
+class Report:
+    """What was found, and what was taken as given."""
+
+    verdict: str
+    game: str | None = None
+    rounds: int = 0
+    seat: int | None = None
+    round: int | None = None
+    reason: str | None = None
+    checks: dict[str, int] = field(default_factory=dict)
+    given: tuple[str, ...] = ()
+    table: Table | None = None
+
+    @property
+    def exit_status(self) -> int:
+        """That of `keep-p2p verify`."""
+        return STATUS[self.verdict]
+
+    def plain(self) -> dict[str, Any]:
+        """What `--json` prints."""
+        keys = ("verdict", "game", "rounds", "seat", "round", "reason", "checks")
+        return {**{key: getattr(self, key) for key in keys}, "taken_as_given": list(self.given)}
+
+
+def marked_rooms(board: Path, searchers: int) -> tuple[str, ...]:
+    """The marked rooms of a board's file (docs/boards.md) for a number of Searchers, in its order."""
+    found = tomllib.loads(board.read_text("utf-8"))
+    return tuple(item["room"] for item in found["hilt-rooms"] if searchers in item["searchers"])
+
+
+def verify(data: bytes, board: Path | None = None) -> Report:
+    """Check a transcript; `board` names the file of the board, from which only the marked rooms are read."""
+    file = read_file(data)
+    if file.genesis is None:
+        return Report("unreadable", reason=file.problem or "the file ends before the genesis")
+    table = Table(file.genesis)
+    if board is not None:
+        seats = len(file.genesis.seats)
+        table.rooms = marked_rooms(board, 4 if seats == 3 else seats - 1)
+    report = Report("fair", file.genesis.game.hex(), len(file.rounds), table=table)
+    if file.problem:
+        report.verdict, report.reason = "altered", file.problem
+    else:
+        _walk(file, table, report)
+    report.checks, report.given = dict(table.checks), tuple(table.given)
+    return report
+
+
+def _walk(file: File, table: Table, report: Report) -> None:
+    try:
+        for number in range(len(file.rounds) + 1):
+            if number:
+                play_round(table, file.rounds[number - 1])
+            for said in file.statements:
+                if said.round == number and said.kind == "complaint":
+                    complaint(table, said)
+    except Foul as foul:
+        report.verdict, report.seat, report.round, report.reason = "foul", foul.seat, foul.round, foul.reason
+        return
+    except Missing as problem:
+        report.verdict, report.reason = "altered", str(problem)
+        return
+    if table.stage != "over":
+        report.verdict = "incomplete"
+        inside = ", inside an object" if file.cut else ""
+        report.reason = f"fair for {len(file.rounds)} rounds; the file ends there{inside}, and {table.stage} is due"
+
+
+def dice_of(table: Table, count: int) -> list[tuple[int, ...]]:
+    """The first dice of each event of the beacon, the drawing of characters among them."""
+    return [dice(event.outcome, count) for event in table.events]
+
+
+def all_cards(report: Report, file: File) -> dict[str, dict[int, int]]:
+    """After the disclosure: the card of each slot of each deck, drawn or not."""
+    from alone.group import times
+    from alone.proofs import Ciphertext
+
+    table = report.table
+    assert table is not None and table.stage in ("result", "over"), "only after the disclosure"
+    entries = next(entries for entries in file.rounds if entries[0].kind == "disclose")
+    secret = sum(int.from_bytes(bytes(entry.content["deck_key"]), "little") for entry in entries)  # type: ignore[arg-type]
+
+    def card(deck: str, slot: int, pair: Ciphertext) -> int:
+        return table.face(deck, slot, [times(secret, pair[0])])
+
+    return {
+        name: {slot: card(name, slot, pair) for slot, pair in enumerate(deck.slots)}
+        for name, deck in table.decks.items()
+    }
