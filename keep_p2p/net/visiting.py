@@ -31,6 +31,7 @@ class Visiting:
         self._link: Link | None = None
         self._answered = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._leaving = False
         self.ended.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def join(self, link: Link, seconds: float = ANSWER_SECONDS) -> None:
@@ -52,7 +53,8 @@ class Visiting:
         self._do(self.guest.confirm(yes))
 
     async def close(self, reason: str) -> None:
-        """Leave."""
+        """Leave. The link's loss is no reason to dial again from here on."""
+        self._leaving = True
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -72,7 +74,7 @@ class Visiting:
             self._do(self.guest.receive(message))
 
     def _gone(self, link: Link, why: str) -> None:
-        if link is not self._link or self.ended.done():
+        if link is not self._link or self.ended.done() or self._leaving:
             return
         self._link = None
         if self.guest.awaits_signatures:
