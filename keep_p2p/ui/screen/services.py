@@ -1,0 +1,92 @@
+"""What the screens want done by the rest of the program (`keep_p2p.app.services` does it): none of it ever waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from keep_p2p.rules.names import Character
+from keep_p2p.ui.screen.base import Cancel
+from keep_p2p.ui.screen.settings import Settings
+from keep_p2p.ui.screen.table_model import TableCommands, TableModel
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTable:
+    """A table found on the network. ``target`` is what joins it; ``other_version``: it cannot be joined from here."""
+
+    name: str
+    target: str
+    seats: int
+    free: int
+    fingerprint: str
+    watchable: bool
+    playing: bool
+    other_version: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """All tables now in sight; ``problem``: a sentence, where looking around does not work."""
+
+    seen: tuple[SeenTable, ...] = ()
+    problem: str = ""
+    looking: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A transcript on disk. ``when`` is in words; ``bytes`` is its size."""
+
+    path: Path
+    name: str
+    when: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """How far a verification has come, or what it came to: ``verdict`` in a sentence, ``fair`` once it is known."""
+
+    done: int = 0
+    total: int = 0
+    verdict: str = ""
+    fair: bool | None = None
+
+
+Sitting = tuple[TableModel, TableCommands]
+"""A table that one is sitting down at: it tells by itself how far that is."""
+
+
+class Services(Protocol):
+    """The rest of the program."""
+
+    @property
+    def settings(self) -> Settings:
+        """As they stand."""
+
+    def save(self, settings: Settings) -> str:
+        """Keep them from now on; a sentence if they could not be written."""
+
+    def look_around(self, changed: Callable[[Tables], None]) -> Cancel:
+        """Tell what tables there are, now and whenever that changes, until cancelled."""
+
+    def practise(self, players: int, wish: tuple[Character, ...]) -> Sitting:
+        """Sit down with computer players."""
+
+    def open(self, table: str, players: int, wish: tuple[Character, ...], spectators: bool) -> Sitting:
+        """Open a table."""
+
+    def join(self, target: str, wish: tuple[Character, ...]) -> Sitting:
+        """Sit down at a table: by name, or HOST:PORT."""
+
+    def watch(self, target: str) -> Sitting:
+        """Look on."""
+
+    def saved(self) -> tuple[SavedGame, ...]:
+        """Transcripts on disk, the latest first."""
+
+    def verify(self, path: Path, tell: Callable[[Verification], None]) -> Cancel:
+        """Check a transcript, telling how far that is."""

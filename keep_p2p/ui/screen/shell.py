@@ -1,0 +1,190 @@
+"""The program around the screens: a prompt_toolkit application that shows the grid and brings keys and mouse.
+
+Nothing heavy runs in its loop: sessions live in a thread of their own (`keep_p2p.app.engine`) and hand
+over what happened by `Shell.post`. The terminal is given back as it was whatever happens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.output import ColorDepth, Output
+
+from keep_p2p.ui.screen.base import Cancel, Desk
+from keep_p2p.ui.screen.events import Key, MouseKind
+from keep_p2p.ui.screen.navigator import Navigator
+from keep_p2p.ui.screen.paint import GridContainer
+from keep_p2p.ui.screen.theme import Depth
+
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
+
+FRAME_SECONDS = 0.02
+"""Least seconds between two drawings that no key asked for. Stops a flood of news from taking all the time."""
+
+ESCAPE_SECONDS = 0.05
+"""Seconds after which an escape byte is the Esc key, not the beginning of another key's bytes."""
+
+DEPTHS = {
+    Depth.NONE: ColorDepth.DEPTH_1_BIT,
+    Depth.SIXTEEN: ColorDepth.DEPTH_4_BIT,
+    Depth.MANY: ColorDepth.DEPTH_8_BIT,
+    Depth.TRUE: ColorDepth.DEPTH_24_BIT,
+}
+
+WORDS = {
+    Keys.Up: "up", Keys.Down: "down", Keys.Left: "left", Keys.Right: "right", Keys.Home: "home", Keys.End: "end",
+    Keys.PageUp: "pageup", Keys.PageDown: "pagedown", Keys.Delete: "delete", Keys.Escape: "escape",
+    Keys.Enter: "enter", Keys.Tab: "tab", Keys.BackTab: "backtab", Keys.Backspace: "backspace",
+    Keys.ControlJ: "enter", Keys.SIGINT: "ctrl-c",
+}  # fmt: skip
+"""The keys that have a name of their own here."""
+
+MOUSE = {
+    (MouseEventType.MOUSE_DOWN, MouseButton.LEFT): MouseKind.CLICK,
+    (MouseEventType.SCROLL_UP, MouseButton.NONE): MouseKind.WHEEL_UP,
+    (MouseEventType.SCROLL_DOWN, MouseButton.NONE): MouseKind.WHEEL_DOWN,
+}
+
+
+class Shell:
+    """Runs the screens of ``navigator`` in the terminal until ``desk.quit`` is called."""
+
+    def __init__(
+        self, desk: Desk, navigator: Navigator, *, source: Input | None = None, output: Output | None = None
+    ) -> None:
+        """``source`` and ``output`` take the terminal's place in tests."""
+        self._desk = desk
+        self._navigator = navigator
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._waiting: list[Callable[[], None]] = []
+        self._failed: BaseException | None = None
+        self._container = GridContainer(navigator.render, self._style, self._mouse)
+        self._application: Application[int] = Application(
+            layout=Layout(self._container),
+            key_bindings=self._bindings(),
+            full_screen=True,
+            mouse_support=True,
+            color_depth=DEPTHS[desk.look.theme.depth],
+            min_redraw_interval=FRAME_SECONDS,
+            max_render_postpone_time=FRAME_SECONDS,
+            input=source,
+            output=output,
+        )
+        self._application.ttimeoutlen = ESCAPE_SECONDS
+        self._application.timeoutlen = 0
+        desk.redraw = self._application.invalidate
+        desk.later = self._later
+        desk.quit = self._quit
+
+    def run(self) -> int:
+        """Show the screens; the exit status given to ``desk.quit``.
+
+        Whatever a screen raises ends the program and comes out here, the terminal being as it was before.
+        """
+        return asyncio.run(self._run())
+
+    async def _run(self) -> int:
+        self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(self._broken)
+        for call in self._waiting:
+            self._loop.call_soon(self._guarded, call)
+        try:
+            return await self._application.run_async(set_exception_handler=False)
+        finally:
+            self._loop = None
+            if self._failed is not None:
+                raise self._failed
+
+    def post(self, call: Callable[[], None]) -> None:
+        """Call something in the screens' thread, soon, and draw afterwards. From any thread; lost after the end."""
+        loop = self._loop
+        if loop is None:
+            self._waiting.append(call)
+            return
+        try:
+            loop.call_soon_threadsafe(self._guarded, call)
+        except RuntimeError:
+            return  # the program has ended
+
+    # --- inside -------------------------------------------------------------------------------------
+
+    def _guarded(self, call: Callable[[], None]) -> None:
+        try:
+            call()
+        except Exception as error:
+            self._fail(error)
+        self._application.invalidate()
+
+    def _broken(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+        error = context.get("exception")
+        self._fail(error if isinstance(error, BaseException) else RuntimeError(str(context.get("message"))))
+
+    def _fail(self, error: BaseException) -> None:
+        """End the program by this error, once."""
+        if self._failed is None:
+            self._failed = error
+            self._exit(1)
+
+    def _exit(self, status: int) -> None:
+        future = self._application.future
+        if future is not None and not future.done():
+            self._application.exit(result=status)
+
+    def _quit(self, status: int) -> None:
+        self._exit(status)
+
+    def _later(self, seconds: float, call: Callable[[], None]) -> Cancel:
+        if self._loop is None:
+            return lambda: None
+        return self._loop.call_later(seconds, self._guarded, call).cancel
+
+    def _style(self, role: object) -> str:
+        from keep_p2p.ui.screen.roles import Role
+
+        assert isinstance(role, Role)
+        return self._desk.look.theme.style(role)
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+        for key in (Keys.Any, Keys.SIGINT, Keys.BracketedPaste):
+            bindings.add(key, eager=key is not Keys.Any)(self._pressed)
+        return bindings
+
+    def _pressed(self, event: KeyPressEvent) -> None:
+        press = event.key_sequence[0]
+        key = self._key(press.key, press.data)
+        if key is not None:
+            self._guarded(lambda: self._navigator.handle(key))
+
+    @staticmethod
+    def _key(key: Keys | str, data: str) -> Key | None:
+        """The key as screens know it; None for what none of them uses."""
+        if key == Keys.BracketedPaste:
+            return Key("paste", data)
+        if isinstance(key, Keys):
+            if key in WORDS:
+                return Key(WORDS[key])
+            name = key.value
+            if name.startswith("c-") and len(name) == 3:
+                return Key(f"ctrl-{name[2:]}")
+            return Key(name) if name[0] == "f" and name[1:].isdecimal() else None
+        if key == " ":
+            return Key("space")
+        return Key(key) if len(key) == 1 and key.isprintable() else None
+
+    def _mouse(self, event: MouseEvent) -> NotImplementedOrNone:
+        kind = MOUSE.get((event.event_type, event.button))
+        if kind is None:
+            return NotImplemented
+        x, y = event.position.x, event.position.y
+        self._guarded(lambda: self._navigator.click(self._container.grid, x, y, kind))
+        return None
