@@ -9,7 +9,7 @@ from alone.encoding import BadEncoding, Value, commitment, data_of, items_of, nu
 from alone.envelope import valid_recipient
 from alone.group import BadProof, read_scalars
 from alone.hilt import Hidden
-from alone.table import MOLASAR, Commitment, Guess, SlotKey, Table, exactly
+from alone.table import Commitment, Guess, SlotKey, Table, exactly
 from alone.transcript import Entry
 
 SEALED = 180
@@ -94,9 +94,9 @@ def _slots_named(action: Mapping[str, Value]) -> list[tuple[SlotKey, int]]:
         return [(("bonus", number_of(action.get("slot"), "`slot`", 0, 1 << 32)), card)]
     named = []
     for item in items_of(action.get("passes"), "`passes`"):
-        slot, card = items_of(item, "an item of `passes`", 2)
-        number = number_of(card, "a card of `passes`", 33, 44)
-        named.append((("bonus", number_of(slot, "a slot of `passes`", 0, 1 << 32)), number))
+        pair = items_of(item, "an item of `passes`", 2)
+        slot = number_of(pair[0], "a slot of `passes`", 0, 1 << 32)
+        named.append((("bonus", slot), number_of(pair[1], "a card of `passes`", 33, 44)))
     return named
 
 
@@ -126,9 +126,7 @@ def _guess(table: Table, entry: Entry, action: Mapping[str, Value]) -> None:
 
 
 def _send_back(table: Table) -> None:
-    laid = table.guesses[-1].commitment
-    assert laid is not None, "a guess has its commitment"
-    laid.returned = True
+    table.guesses[-1].commitment.returned = True
 
 
 def peek(table: Table, entry: Entry) -> None:
@@ -136,9 +134,11 @@ def peek(table: Table, entry: Entry) -> None:
     exactly(entry, "sealed")
     data_of(entry.content["sealed"], "`sealed`", SEALED)
     guess = table.guesses[-1]
-    if guess.commitment is None or guess.commitment.seat != entry.seat:
+    if guess.commitment.seat != entry.seat:
         raise BadProof("it is not its card that is looked at")
     guess.peek = entry
+    holders = ((entry.seat, guess.commitment.character), (entry.seat, None))
+    guess.hand = frozenset(slot for (deck, slot), who in table.hands.items() if deck == "conflict" and who in holders)
     table.stage = "judge"
 
 
@@ -231,6 +231,3 @@ def _picked(table: Table, entry: Entry) -> None:
         table.picks = [key for key in table.picks if key not in keys]
         return
     raise tried or BadProof("not the cards that were picked")
-
-
-__all__ = ["MOLASAR", "act", "answer", "packed_scalars", "peek", "reveal"]

@@ -11,7 +11,7 @@ from alone.envelope import clamped, info, open_sealed, public_of
 from alone.group import BASE, BadProof, Context, read_point, read_scalar, times
 from alone.proofs import ShuffleStatement, check_shares
 from alone.table import Commitment, Foul, Guess, Table, exactly
-from alone.transcript import Entry, Statement
+from alone.transcript import Entry
 
 OPENING = 132
 
@@ -59,8 +59,25 @@ def _pieces(entry: Entry, field: str, size: int, count: int) -> list[bytes]:
     return [data[at : at + size] for at in range(0, len(data), size)]
 
 
-def disclose(table: Table, entry: Entry) -> None:
-    """All secrets of a seat, each held against what it made."""
+def disclose(table: Table, entries: Sequence[Entry]) -> None:
+    """All secrets, each held against what it made; then, with the one-time keys, the sealed openings."""
+    keys: list[tuple[Guess, bytes]] = []
+    for entry in entries:
+        try:
+            keys += _disclosed(table, entry)
+        except (BadEncoding, BadProof) as problem:
+            raise Foul(entry.seat, entry.round, f"disclose: {problem}") from None
+        table.checks["disclosures"] += 1
+    for guess, secret in keys:
+        untrue = opening_problem(table, guess, secret)
+        if untrue is not None:
+            raise Foul(guess.commitment.seat, peek_of(guess).round, f"peek: {untrue}")
+        table.checks["sealed openings"] += 1
+    table.stage = "result"
+
+
+def _disclosed(table: Table, entry: Entry) -> list[tuple[Guess, bytes]]:
+    """Check one seat's secrets; the one-time keys of its Second Guesses."""
     exactly(entry, "beacon_seeds", "deck_key", "guess_keys", "returned", "shuffle_seeds")
     key = read_scalar(data_of(entry.content["deck_key"], "`deck_key`", 32), "`deck_key`")
     if times(key, BASE) != table.keys[entry.seat]:
@@ -76,12 +93,10 @@ def disclose(table: Table, entry: Entry) -> None:
             raise BadProof(f"a seed does not make the shuffle of round {shuffle.round}")
     _returned(table, entry)
     guesses = [guess for guess in table.guesses if guess.seat == entry.seat]
-    for guess, secret in zip(guesses, _pieces(entry, "guess_keys", 32, len(guesses)), strict=True):
-        check_one_time_key(guess, secret)
-        check_opening(table, guess, secret)
-    table.checks["disclosures"] += 1
-    if entry.seat == table.seats - 1:
-        table.stage = "result"
+    secrets = _pieces(entry, "guess_keys", 32, len(guesses))
+    if not all(fits(guess, secret) for guess, secret in zip(guesses, secrets, strict=True)):
+        raise BadProof("a one-time key is not that of the public one")
+    return list(zip(guesses, secrets, strict=True))
 
 
 def _returned(table: Table, entry: Entry) -> None:
@@ -96,50 +111,55 @@ def _returned(table: Table, entry: Entry) -> None:
 
 
 def _played_again(table: Table, sent_back: Commitment, slot: int) -> bool:
-    return any(
-        found.slot == slot and found.exchange == sent_back.exchange and found.character == sent_back.character
-        for found in table.commitments
-    )
+    return again(table, sent_back, slot) is not None
 
 
-def check_one_time_key(guess: Guess, secret: bytes) -> None:
-    """The secret of the key that a guesser offered."""
-    if not clamped(secret) or public_of(secret) != guess.key:
-        raise BadProof("a one-time key is not that of the public one")
+def again(table: Table, sent_back: Commitment, slot: int) -> Commitment | None:
+    """The commitment by which a card that was sent back was turned up in the same exchange."""
+    for found in table.commitments:
+        same = found.exchange == sent_back.exchange and found.character == sent_back.character
+        if same and found is not sent_back and found.slot == slot:
+            return found
+    return None
+
+
+def fits(guess: Guess, secret: bytes) -> bool:
+    """Whether it is the secret of the key that a guesser offered."""
+    return clamped(secret) and public_of(secret) == guess.key
+
+
+def peek_of(guess: Guess) -> Entry:
+    """The entry with the envelope."""
+    assert guess.peek is not None, "a Second Guess is answered before anything else"
+    return guess.peek
+
+
+def opened_envelope(guess: Guess, secret: bytes) -> bytes | None:
+    """The opening that an envelope holds."""
+    entry = peek_of(guess)
+    about = info(entry.game, entry.epoch, entry.round, entry.seat, guess.seat, guess.commitment.value)
+    return open_sealed(secret, data_of(entry.content["sealed"], "`sealed`"), about)
 
 
 def opening_problem(table: Table, guess: Guess, secret: bytes) -> str | None:
-    """What is wrong with a sealed opening; None if it is the truth."""
-    entry, laid = guess.peek, guess.commitment
-    if entry is None or laid is None:
-        return None
-    about = info(entry.game, entry.epoch, entry.round, entry.seat, guess.seat, laid.value)
-    opening = open_sealed(secret, data_of(entry.content["sealed"], "`sealed`"), about)
+    """Why an envelope is not true; None if it is."""
+    entry, laid, opening = peek_of(guess), guess.commitment, opened_envelope(guess, secret)
     if opening is None or len(opening) != OPENING:
         return "the envelope does not open"
     slot, nonce = int.from_bytes(opening[:4], "big"), opening[4:36]
-    context = (entry.game, entry.epoch, laid.round, entry.seat, "card")
-    if commitment(context, slot, nonce) != laid.value:
+    if commitment((entry.game, entry.epoch, laid.round, entry.seat, "card"), slot, nonce) != laid.value:
         return "the sealed opening does not open the commitment"
-    if slot >= len(table.decks["conflict"].slots) or entry.seat in table.shares.get(("conflict", slot), {entry.seat: b""}):
-        return "the sealed opening names a slot that is not of this hand"
+    if slot not in guess.hand:
+        return "the sealed opening names a slot that was not in that hand"
     try:
         share = read_point(opening[36:68], "the sealed share")
-        step = Context(entry.game, entry.epoch, entry.round, entry.seat, "peek")
+        context = Context(entry.game, entry.epoch, entry.round, entry.seat, "peek")
         card = table.decks["conflict"].slots[slot]
-        check_shares(table.keys[entry.seat], [card], [share], opening[68:], step)
+        check_shares(table.keys[entry.seat], [card], [share], opening[68:], context)
         table.face("conflict", slot, [*table.shares["conflict", slot].values(), share])
     except BadProof as problem:
         return f"the sealed share does not hold: {problem}"
     return None
-
-
-def check_opening(table: Table, guess: Guess, secret: bytes) -> None:
-    """A false sealed opening convicts its owner, in the round of the envelope."""
-    problem = opening_problem(table, guess, secret)
-    if problem is not None and guess.peek is not None:
-        raise Foul(guess.peek.seat, guess.peek.round, f"peek: {problem}")
-    table.checks["sealed openings"] += 1
 
 
 def result(table: Table, entry: Entry) -> None:
@@ -149,29 +169,3 @@ def result(table: Table, entry: Entry) -> None:
         raise BadProof("`fair` is true; who found otherwise accuses")
     if entry.seat == table.seats - 1:
         table.stage = "over"
-
-
-def complaint(table: Table, said: Statement) -> None:
-    """A guesser shows its one-time key: either the owner lied, or the guesser does."""
-    try:
-        if set(said.content) != {"key", "round"}:
-            raise BadEncoding("a complaint has `key` and `round`")
-        guess = next((g for g in table.guesses if (g.seat, g.round) == (said.seat, said.content["round"])), None)
-        if guess is None or guess.peek is None or guess.commitment is None:
-            raise BadProof("there is no envelope to complain of")
-        secret = data_of(said.content["key"], "`key`", 32)
-        check_one_time_key(guess, secret)
-        check_opening(table, guess, secret)
-        _check_not_played(table, guess, secret)
-    except (BadEncoding, BadProof) as problem:
-        raise Foul(said.seat, said.round, f"a false complaint: {problem}") from None
-    raise Foul(said.seat, said.round, "a false complaint: what the envelope holds is true")
-
-
-def _check_not_played(table: Table, guess: Guess, secret: bytes) -> None:
-    laid, entry = guess.commitment, guess.peek
-    assert laid is not None and entry is not None, "asked for by the caller"
-    about = info(entry.game, entry.epoch, entry.round, entry.seat, guess.seat, laid.value)
-    opening = open_sealed(secret, data_of(entry.content["sealed"], "`sealed`"), about) or b""
-    if laid.returned and _played_again(table, laid, int.from_bytes(opening[:4], "big")):
-        raise Foul(entry.seat, table.exchange, "reveal: a card sent back was turned up in the same exchange")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 
 from alone import beacon
@@ -41,6 +42,29 @@ class Missing(Exception):
 
 def play_round(table: Table, entries: Round) -> None:
     """Check one round and take it. Foul names the seat that broke something, Missing a round that is not whole."""
+    _check_kinds(table, entries)
+    kind = entries[0].kind
+    if kind in EVERYBODY and len(entries) != table.seats:
+        raise Missing(f"round {entries[0].round} ({kind}) has not the entries of all seats")
+    KINDS[kind](table, entries)
+    table.checks["entries"] += len(entries)
+
+
+def judge(table: Table, entry: Entry) -> Foul | None:
+    """What one entry of the open round breaks, as far as that is seen without rules and without the others'."""
+    copied = copy.deepcopy(table)
+    try:
+        _check_kinds(copied, [entry])
+        if entry.kind == "draw":
+            problems = [_draw_problems(copied, [entry], draws) for draws in _possible_draws(copied, entry.seat)]
+            return None if [] in problems else problems[0][0]
+        KINDS[entry.kind](copied, [entry])
+    except Foul as foul:
+        return foul
+    return None
+
+
+def _check_kinds(table: Table, entries: Round) -> None:
     for entry in entries:
         if entry.epoch != 0:
             raise Foul(entry.seat, entry.round, "a game has one epoch")
@@ -51,13 +75,8 @@ def play_round(table: Table, entries: Round) -> None:
     if len(kinds) > 1:
         odd = min(entries, key=lambda entry: sum(other.kind == entry.kind for other in entries))
         raise Foul(odd.seat, odd.round, "a round of another kind than the others'")
-    kind = entries[0].kind
-    if kind in EVERYBODY and len(entries) != table.seats:
-        raise Missing(f"round {entries[0].round} ({kind}) has not the entries of all seats")
-    if kind in ONE and len(entries) > 1:
-        raise Foul(entries[1].seat, entries[1].round, f"two seats speak in a round of the kind {kind}")
-    KINDS[kind](table, entries)
-    table.checks["entries"] += len(entries)
+    if entries[0].kind in ONE and len(entries) > 1:
+        raise Foul(entries[1].seat, entries[1].round, f"two seats speak in a round of the kind {entries[0].kind}")
 
 
 def each(step: Callable[[Table, Entry], None]) -> Callable[[Table, Round], None]:
@@ -228,10 +247,7 @@ Draws = list[tuple[SlotKey, int, str | None]]
 
 def draw(table: Table, entries: Round) -> None:
     """Shares of drawn cards, from all seats but the drawer's."""
-    if table.stage == "deal":
-        layouts = [_deal(table, False), _deal(table, True)]
-    else:
-        layouts = _single(table, entries)
+    layouts = [_deal(table)] if table.stage == "deal" else _single(table, entries)
     best: list[tuple[Foul, Draws]] = []
     for draws in layouts:
         problems = _draw_problems(table, entries, draws)
@@ -242,7 +258,7 @@ def draw(table: Table, entries: Round) -> None:
     raise min(best, key=lambda found: -found[0].seat)[0] if best else Foul(entries[0].seat, entries[0].round, "no pile")
 
 
-def _deal(table: Table, by_deck: bool) -> list[tuple[SlotKey, int, str | None]]:
+def _deal(table: Table) -> Draws:
     """The first hands: three Conflict cards and a Bonus card for each Searcher, four Conflict cards for Molasar."""
     owner = {name: seat for seat, names in enumerate(table.characters) for name in names}
     draws: Draws = []
@@ -251,7 +267,7 @@ def _deal(table: Table, by_deck: bool) -> list[tuple[SlotKey, int, str | None]]:
             for _ in range(size):
                 slot = sum(key[0] == deck for key, _, _ in draws)
                 draws.append(((deck, slot), owner[name], name))
-    return sorted(draws, key=lambda draw: draw[0][0] == "bonus") if by_deck else draws
+    return draws
 
 
 def _single(table: Table, entries: Round) -> list[Draws]:
@@ -259,7 +275,17 @@ def _single(table: Table, entries: Round) -> list[Draws]:
     silent = set(range(table.seats)) - {entry.seat for entry in entries}
     if len(silent) != 1:
         raise Missing(f"round {entries[0].round}: not exactly one seat has nothing to publish")
-    seat = silent.pop()
+    return _next_cards(table, silent.pop())
+
+
+def _possible_draws(table: Table, speaker: int) -> list[Draws]:
+    """What may be drawn when only one seat's word is known."""
+    if table.stage == "deal":
+        return [_deal(table)]
+    return [draws for seat in range(table.seats) if seat != speaker for draws in _next_cards(table, seat)]
+
+
+def _next_cards(table: Table, seat: int) -> list[Draws]:
     found: list[Draws] = []
     for deck in table.decks.values():
         if deck.next_slot < len(deck.slots):
@@ -318,6 +344,6 @@ KINDS: dict[str, Callable[[Table, Round], None]] = {
     "reveal": each(reveal),
     "unveil": each(unveil),
     "final": final,
-    "disclose": each(disclose),
+    "disclose": disclose,
     "result": each(result),
 }

@@ -100,8 +100,10 @@ class Guess:
     round: int
     key: bytes
     target: str
-    commitment: Commitment | None = None
+    commitment: Commitment
     peek: Entry | None = None
+    hand: frozenset[int] = frozenset()
+    """The slots of the hand looked into, when the envelope was made."""
 
 
 @dataclass

@@ -26,6 +26,8 @@ MAX_OBJECT_BYTES = 394240
 MAX_ROUND = 1000000
 MAX_EPOCH = 1000
 STATEMENTS = ("resignation", "complaint", "evidence")
+TRANSCRIPT, EVIDENCE = "keep-p2p transcript", "keep-p2p evidence"
+LAST = {"pair": ("pair",), "entry": ("entry",), "complaint": ("statement",), "disclosed": ()}
 BODY = ("content", "epoch", "game", "history", "kind", "round", "seat", "state")
 
 
@@ -71,7 +73,8 @@ class Statement:
 class File:
     """What could be read. `problem` says why the file is not as it was written; `cut` that it ends inside an object.
 
-    `history` holds the history digest after each round, that after none first.
+    `history` holds the history digest after each round, that after none first. A file of `evidence` has a `last`
+    object, by which it accuses.
     """
 
     genesis: Genesis | None = None
@@ -80,6 +83,8 @@ class File:
     statements: list[Statement] = field(default_factory=list)
     problem: str | None = None
     cut: bool = False
+    evidence: bool = False
+    last: Mapping[str, Value] | None = None
 
 
 def _position(found: Mapping[str, Value], what: str, first_round: int) -> tuple[bytes, int, int, int]:
@@ -174,7 +179,8 @@ def read_file(data: bytes) -> File:
 def _take(file: File, index: int, found: Mapping[str, Value]) -> None:
     kind = found.get("type")
     if index == 0:
-        if found != {"format": "keep-p2p transcript", "type": "header", "version": 1}:
+        file.evidence = found.get("format") == EVIDENCE
+        if found != {"format": EVIDENCE if file.evidence else TRANSCRIPT, "type": "header", "version": 1}:
             raise BadEncoding("no header of this format")
     elif index == 1:
         shaped(found, "the object of the genesis", "genesis", "type")
@@ -184,13 +190,17 @@ def _take(file: File, index: int, found: Mapping[str, Value]) -> None:
         file.history.append(digest("history-start", file.genesis.game))
         if problem:
             raise BadEncoding(problem)
-    elif kind == "round":
+    elif kind == "round" and file.last is None:
         shaped(found, "the object of a round", "entries", "round", "type")
         entries = tuple(read_entry(data_of(item, "an entry")) for item in items_of(found["entries"], "`entries`"))
         number = number_of(found["round"], "`round`", 1, MAX_ROUND)
         _check_round(file, number, entries)
         file.rounds.append(entries)
         file.history.append(digest("history", file.history[-1], tuple(entry.digest for entry in entries)))
+    elif file.evidence:
+        if file.last is not None or kind not in LAST:
+            raise BadEncoding("an object that has no place in evidence")
+        file.last = shaped(found, "the last object", *LAST[text_of(kind, "a type")], "type")
     elif kind == "statement":
         shaped(found, "the object of a statement", "statement", "type")
         statement = read_statement(data_of(found["statement"], "a statement"))

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from alone.beacon import dice
-from alone.ending import complaint
+from alone.encoding import data_of
+from alone.evidence import Groundless, judge_last, judge_statements
+from alone.group import read_scalar, times
 from alone.play import Missing, play_round
 from alone.table import Foul, Table
 from alone.transcript import File, read_file
@@ -57,6 +59,8 @@ def verify(data: bytes, board: Path | None = None) -> Report:
         seats = len(file.genesis.seats)
         table.rooms = marked_rooms(board, 4 if seats == 3 else seats - 1)
     report = Report("fair", file.genesis.game.hex(), len(file.rounds), table=table)
+    if file.evidence and not file.problem and file.last is None:
+        file.problem = "the evidence ends before its last object"
     if file.problem:
         report.verdict, report.reason = "altered", file.problem
     else:
@@ -70,16 +74,18 @@ def _walk(file: File, table: Table, report: Report) -> None:
         for number in range(len(file.rounds) + 1):
             if number:
                 play_round(table, file.rounds[number - 1])
-            for said in file.statements:
-                if said.round == number and said.kind == "complaint":
-                    complaint(table, said)
+            judge_statements(table, file, number)
+        if file.last is not None:
+            judge_last(table, file)
     except Foul as foul:
         report.verdict, report.seat, report.round, report.reason = "foul", foul.seat, foul.round, foul.reason
         return
-    except Missing as problem:
+    except (Missing, Groundless) as problem:
         report.verdict, report.reason = "altered", str(problem)
         return
-    if table.stage != "over":
+    if file.last is not None:
+        report.verdict, report.reason = "incomplete", "the entry breaks nothing that is seen without the rules"
+    elif table.stage != "over":
         report.verdict = "incomplete"
         inside = ", inside an object" if file.cut else ""
         report.reason = f"fair for {len(file.rounds)} rounds; the file ends there{inside}, and {table.stage} is due"
@@ -90,20 +96,11 @@ def dice_of(table: Table, count: int) -> list[tuple[int, ...]]:
     return [dice(event.outcome, count) for event in table.events]
 
 
-def all_cards(report: Report, file: File) -> dict[str, dict[int, int]]:
+def all_cards(table: Table, file: File) -> dict[str, dict[int, int]]:
     """After the disclosure: the card of each slot of each deck, drawn or not."""
-    from alone.group import times
-    from alone.proofs import Ciphertext
-
-    table = report.table
-    assert table is not None and table.stage in ("result", "over"), "only after the disclosure"
     entries = next(entries for entries in file.rounds if entries[0].kind == "disclose")
-    secret = sum(int.from_bytes(bytes(entry.content["deck_key"]), "little") for entry in entries)  # type: ignore[arg-type]
-
-    def card(deck: str, slot: int, pair: Ciphertext) -> int:
-        return table.face(deck, slot, [times(secret, pair[0])])
-
+    secret = sum(read_scalar(data_of(entry.content["deck_key"], "`deck_key`"), "`deck_key`") for entry in entries)
     return {
-        name: {slot: card(name, slot, pair) for slot, pair in enumerate(deck.slots)}
+        name: {slot: table.face(name, slot, [times(secret, pair[0])]) for slot, pair in enumerate(deck.slots)}
         for name, deck in table.decks.items()
     }
