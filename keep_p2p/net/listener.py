@@ -9,7 +9,6 @@ import socket
 import ssl
 from collections import Counter
 from collections.abc import Callable
-from typing import cast
 
 from keep_p2p.net.errors import NetError, NoNetwork, PortInUse
 from keep_p2p.net.hello import Doorplate, HelloFailed, ServerHello
@@ -27,8 +26,7 @@ its spectators may sit on one machine.)"""
 HELLO_SECONDS = 10.0
 """Seconds for TLS and hello together. Stops connections that say nothing from staying."""
 
-BACKLOG = 64
-"""Connections that the system holds until they are accepted."""
+_RETRY_SECONDS = 0.1
 
 
 class Listener:
@@ -49,7 +47,8 @@ class Listener:
         self._random = random
         self._seconds = seconds
         self._tls = server_tls()
-        self._server: asyncio.Server | None = None
+        self._socket: socket.socket | None = None
+        self._accepting: asyncio.Task[None] | None = None
         self._unproven: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
         self.port = 0
@@ -66,28 +65,39 @@ class Listener:
         :raises PortInUse: the port is taken.
         :raises NoNetwork: the address cannot be listened on.
         """
-        listening = _bind(host, port)
-        self.port = listening.getsockname()[1]
-        loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(lambda: _Gate(self), sock=listening, backlog=BACKLOG)
+        self._socket = _bind(host, port)
+        self._socket.setblocking(False)
+        self.port = self._socket.getsockname()[1]
+        self._accepting = asyncio.get_running_loop().create_task(self._accept_on(self._socket))
 
     async def close(self) -> None:
         """Listen no more and drop every connection that is still unproven."""
-        if self._server is not None:
-            self._server.close()
-        for task in tuple(self._tasks):
+        tasks = [task for task in (self._accepting, *self._tasks) if task is not None]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._socket is not None:
+            self._socket.close()
 
-    def arrived(self, gate: _Gate, transport: asyncio.Transport) -> None:
+    async def _accept_on(self, listening: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                connection, name = await loop.sock_accept(listening)
+            except ConnectionError:  # it was gone before we looked
+                continue
+            except OSError:  # no file left to open: others have to end first
+                await asyncio.sleep(_RETRY_SECONDS)
+                continue
+            self._arrived(connection, plain_host(name))
+
+    def _arrived(self, connection: socket.socket, host: str) -> None:
         """A bare connection: let it try to prove itself if there is room."""
-        host = plain_host(transport.get_extra_info("peername"))
         if self.unproven >= MAX_UNPROVEN or self._unproven[host] >= MAX_UNPROVEN_PER_HOST:
-            transport.abort()
+            connection.close()
             return
-        transport.pause_reading()  # until TLS takes over
         self._unproven[host] += 1
-        task = asyncio.get_running_loop().create_task(self._prove(transport, gate, host))
+        task = asyncio.get_running_loop().create_task(self._prove(connection))
         self._tasks.add(task)
         task.add_done_callback(lambda _: self._left(task, host))
 
@@ -96,38 +106,23 @@ class Listener:
         self._unproven[host] -= 1
         self._unproven += Counter()  # forget hosts with none left
 
-    async def _prove(self, bare: asyncio.Transport, gate: _Gate, host: str) -> None:
+    async def _prove(self, connection: socket.socket) -> None:
         hello = ServerHello(self._identity, self._tls.fingerprint, self._doorplate(), self._random)
         link = Link(AnsweringSide(hello), incoming=True)
         try:
             async with asyncio.timeout(self._seconds):
-                secure = await asyncio.get_running_loop().start_tls(
-                    bare, link, self._tls.context, server_side=True,
+                await asyncio.get_running_loop().connect_accepted_socket(
+                    lambda: link, connection, ssl=self._tls.context,
                     ssl_handshake_timeout=self._seconds, ssl_shutdown_timeout=1.0,
                 )  # fmt: skip
-                if secure is None:
-                    return
-                link.connection_made(secure)
                 await asyncio.shield(link.met)
         except (TimeoutError, HelloFailed, NetError, OSError, ssl.SSLError) as error:
             link.abort(str(error) or "no hello in time")
-            bare.abort()
-            return
         except asyncio.CancelledError:
             link.abort("this peer stopped listening")
-            bare.abort()
             raise
-        self._accept(link)
-
-
-class _Gate(asyncio.Protocol):
-    """What a connection meets before TLS: nothing is read here."""
-
-    def __init__(self, listener: Listener) -> None:
-        self._listener = listener
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._listener.arrived(self, cast(asyncio.Transport, transport))
+        else:
+            self._accept(link)
 
 
 def _bind(host: str | None, port: int) -> socket.socket:

@@ -166,9 +166,12 @@ class Playing:
         """Open the first round, for a spectator, who needs no `run`."""
         await self._do(self.peer.start())
 
-    async def look(self, data: bytes) -> None:
-        """Take one entry as a spectator, in the order in which the seat that is watched sends them."""
-        await self._take(None, _Entry(data, LATER_TRIES))
+    async def look(self, data: bytes) -> bool:
+        """Take one entry as a spectator, in the order in which the watched seat sends them; whether it fitted."""
+        effects = await self._call(lambda: self.peer.receive(data), heavy=len(data) >= HEAVY_BYTES)
+        kept = tuple(effect for effect in effects if not isinstance(effect, Refused))
+        await self._do(kept)
+        return len(kept) == len(effects)
 
     # --- what the mesh calls ------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ from keep_p2p.net.playing import PeerLike, Playing, tell_when_waiting
 from keep_p2p.net.setup import ACCUSED_LINGER_SECONDS, SPECTATOR_LINGER_SECONDS, Options
 from keep_p2p.net.spectators import Spectators, tick_on
 from keep_p2p.net.visiting import Visiting
-from keep_p2p.net.watching import BEAT_SECONDS, NOT_HELD, Watching, keep_watching, until_genesis
+from keep_p2p.net.watching import LINK_LOST, NOT_HELD, Watching, keep_watching, until_genesis
 from keep_p2p.rules.actions import Action
 from keep_p2p.table.lobby import (
     Begun,
@@ -365,29 +365,23 @@ class Session:
     async def _follow(self, watching: Watching, playing: Playing) -> bool:
         """Take entries until the game is over (True) or the link is lost (False)."""
         watching.tell(playing.peer.have(), wants=True)
-        lost = asyncio.ensure_future(asyncio.shield(watching.closed))
-        try:
-            while not playing.over.is_set():
-                taking = asyncio.ensure_future(watching.entries.get())
-                ends: list[asyncio.Future[Any]] = [taking, lost]
-                await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-                if not taking.done():
-                    taking.cancel()
-                    return False
-                data = taking.result()
-                if data is None:
-                    watching.tell(playing.peer.have(), wants=True)
-                else:
-                    await playing.look(data)
-                    watching.taken()
-            return True
-        finally:
-            lost.cancel()
+        waiting = True  # for the question that ends what we lacked
+        while not playing.over.is_set():
+            item = await watching.next()
+            if item is LINK_LOST:
+                return False
+            if item is None:
+                watching.tell(playing.peer.have(), wants=True)
+                waiting = False
+            elif not await playing.look(item) and not waiting:
+                watching.tell(playing.peer.have(), wants=True)
+                waiting = True
+        return True
 
     async def _beat(self, watching: Watching) -> None:
         while True:
             watching.tell(self.peer.have() if self.peer is not None else NOT_HELD, wants=False)
-            await asyncio.sleep(BEAT_SECONDS)
+            await asyncio.sleep(self.options.timing.beat)
 
     async def _dial_spectator(self, found: Found) -> Link:
         addresses = dict.fromkeys(found.addresses)

@@ -12,11 +12,11 @@ from keep_p2p.net.wire import beat_frame, read_ask, read_entry, read_genesis, un
 from protocol.encoding import EncodingError, Value
 from protocol.genesis import SignedGenesis, parse_signed_genesis
 
-BEAT_SECONDS = 1.0
-"""Seconds between what a spectator says it holds."""
-
 MAX_WAITING_ENTRIES = 1024
 """Entries waiting to be checked before the link is paused. Stops a seat from filling our memory."""
+
+LINK_LOST = b""
+"""In place of an entry: nothing more will come."""
 
 NOT_HELD: dict[str, Value] = {"round": 1, "seats": ()}
 """What a spectator holds before it knows the game."""
@@ -27,8 +27,7 @@ class Watching:
 
     def __init__(self, link: Link) -> None:
         self.genesis: asyncio.Future[SignedGenesis] = asyncio.get_running_loop().create_future()
-        self.entries: asyncio.Queue[bytes | None] = asyncio.Queue()
-        """Entries, and None for the question what we hold."""
+        self._items: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.closed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._link = link
         self._paused = False
@@ -44,33 +43,35 @@ class Watching:
         self._link.close("the spectator has left")
         await self._link.wait_closed()
 
-    def taken(self) -> None:
-        """An entry has been checked: more may come if few are left."""
-        if self._paused and self.entries.qsize() < MAX_WAITING_ENTRIES // 2:
+    async def next(self) -> bytes | None:
+        """The next entry, None for the question what we hold, `LINK_LOST` at the end."""
+        if self._paused and self._items.qsize() < MAX_WAITING_ENTRIES // 2:
             self._paused = False
             self._link.resume()
+        return await self._items.get()
 
     def _take(self, message: Message) -> None:
         try:
             kind = message["type"]
             if kind == "entry":
-                self.entries.put_nowait(read_entry(message))
+                self._items.put_nowait(read_entry(message))
             elif kind == "ask":
                 read_ask(message)
-                self.entries.put_nowait(None)
+                self._items.put_nowait(None)
             elif kind == "genesis" and not self.genesis.done():
                 self.genesis.set_result(_checked(read_genesis(message)))
             else:
                 raise unknown(message)
         except EncodingError as error:
             self._link.close(f"the last message was refused: {error}")
-        if not self._paused and self.entries.qsize() >= MAX_WAITING_ENTRIES:
+        if not self._paused and self._items.qsize() >= MAX_WAITING_ENTRIES:
             self._paused = True
             self._link.pause()
 
     def _gone(self, why: str) -> None:
         if not self.closed.done():
             self.closed.set_result(why)
+            self._items.put_nowait(LINK_LOST)
 
 
 async def keep_watching(dial: Callable[[], Awaitable[Link]], patience: int, first: Link | None = None) -> Watching:

@@ -26,7 +26,7 @@ from protocol.identity import Identity
 
 T = TypeVar("T")
 
-PATIENCE = 8.0
+PATIENCE = 25.0
 """Seconds after which a test that waits for an event has failed; none is expected to take one."""
 
 TABLE = bytes(16)
