@@ -20,9 +20,10 @@ from keep_p2p.app.seats import (
     random_table_name,
     until_open,
 )
+from keep_p2p.errors import UserError
 from keep_p2p.packs import Packs, load_packs
 from keep_p2p.rules.names import Character
-from keep_p2p.store.transcripts import save_transcript, write_transcript
+from keep_p2p.store.transcripts import TranscriptNotSaved, save_transcript, write_transcript
 from keep_p2p.table.verify import Report, verify_transcript
 from keep_p2p.ui.lines import LineSink, StandardOutput
 from keep_p2p.ui.names import FULL, count, join, sentence
@@ -93,17 +94,24 @@ def judge(played: Played, packs: Packs, options: DemoOptions, show: Callable[[st
     first = played.reports[0]
     data = played.transcripts[0]
     same = all(other == data for other in played.transcripts)
-    if options.out is not None:
-        write_transcript(options.out, data)
-        path = options.out
-    else:
-        path = save_transcript(data, bytes.fromhex(first.game), played.table)
+    path = _save(data, bytes.fromhex(first.game), played.table, options.out)
     show("")
     show("Verifying the transcript ...")
     report = verify_transcript(data, packs)
     for line in summary(played, report, path, same):
         show(line)
     return SOUND if same and str(report.verdict) == "fair" else UNSOUND
+
+
+def _save(data: bytes, game: bytes, table: str, out: Path | None) -> Path:
+    """Write the transcript where it was asked for; a game is not lost because that cannot be done."""
+    if out is None:
+        return save_transcript(data, game, table)
+    try:
+        write_transcript(out, data)
+    except TranscriptNotSaved as error:
+        raise UserError(f"{error} The game is not lost: it is in {save_transcript(data, game, table)}.") from None
+    return out
 
 
 def summary(played: Played, report: Report, path: Path, same: bool) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from keep_p2p.app import children, demo, seats
 from keep_p2p.app.demo import DemoOptions, Played, run_demo
 from keep_p2p.app.reports import FailedReport, FinishedReport, TableReport, to_line
 from keep_p2p.app.seats import SeatFailed, TableAt, find_way
+from keep_p2p.errors import UserError
 from keep_p2p.net.discovery import NO_MULTICAST
 from keep_p2p.packs import load_packs
 
@@ -108,6 +109,13 @@ def test_a_transcript_that_does_not_verify_is_no_sound_game(tmp_path: Path) -> N
     played = Played((REPORT, replace(REPORT)), (b"one", b"one"), "table", 1.0)
     assert demo.judge(played, load_packs(None, None), DemoOptions(3, tmp_path / "out"), page.show) == 1
     assert any(line.startswith("Verdict: unreadable") for line in page.lines)
+
+
+def test_a_transcript_that_cannot_go_where_it_should_is_kept_with_the_others(own_home: Path, tmp_path: Path) -> None:
+    played = Played((REPORT, REPORT), (b"one", b"one"), "table", 1.0)
+    with pytest.raises(UserError, match=r"could not be written .* not lost"):
+        demo.judge(played, load_packs(None, None), DemoOptions(3, tmp_path / "no" / "such" / "folder"), Page().show)
+    assert [file.read_bytes() for file in own_home.glob("transcripts/*")] == [b"one"]
 
 
 def players_that_run(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
