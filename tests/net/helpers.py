@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from keep_p2p.net.address import Address
 from keep_p2p.net.dial import Dialler
@@ -89,7 +89,7 @@ class Door:
         plate = doorplate or Doorplate(TABLE, GAME)
         self.listener = Listener(who, lambda: plate, self.links.put_nowait, secrets.token_bytes, **options)
 
-    async def __aenter__(self) -> Door:
+    async def __aenter__(self) -> Self:
         await self.listener.open("127.0.0.1")
         return self
 
