@@ -75,8 +75,18 @@ class Aim:
                 ),
                 default=0.0,
             )
-            found.append((sight.tables.marked[marked], sight.weights.rival * min(ahead, 2) + 0.15 * others))
-        return tuple(found)
+            room = sight.tables.marked[marked]
+            handicap = sight.weights.rival * min(ahead, 2) + 0.15 * others - self._suspicion(room)
+            found.append((room, handicap))
+        least = min(handicap for _, handicap in found)
+        return tuple((room, handicap - least) for room, handicap in found)
+
+    def _suspicion(self, room: int) -> float:
+        """Rooms farther that a marked room is worth going because of the guards that stand in it or close by."""
+        sight = self.sight
+        flight = sight.tables.flight[room]
+        close = sum(1.0 / (1.0 + flight[at]) for at in sight.guards.values() if at in sight.tables.cellar)
+        return sight.weights.suspect * min(1.0, close)
 
     @cached_property
     def togo(self) -> Costs:

@@ -1,12 +1,13 @@
 """How dangerous a Searcher is where it stands, and how much a retreat from there can take away.
 
-Danger is 1 in the Hilt's room and falls by the distance; Molasar weighs the marked rooms by
-what he knows and what he wants believed, everybody else by what is public.
+Danger is 1 in the Hilt's room and falls by the distance: it is the chance of a lone Searcher to arrive that rolls
+a die each turn, is driven back every so often, and may run out of turns. Molasar weighs the marked rooms by what
+he knows and what he wants believed, everybody else by what is public.
 """
 
 from __future__ import annotations
 
-from math import exp
+from functools import lru_cache
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -22,12 +23,39 @@ _MOST_KEPT: Final = 4096
 """Tables of danger kept for one board: doors found (64) times Focus; older ones are dropped all together."""
 
 
+DRIVEN_BACK: Final = 3
+"""Rooms that a Searcher is driven back at a time."""
+
+FARTHEST: Final = 60
+"""Rooms to go beyond which danger does not change any more."""
+
+
+@lru_cache(maxsize=16)
+def chances(lasting: float, driven: float) -> tuple[float, ...]:
+    """The chance to arrive from 0, 1, ... `FARTHEST` rooms to go.
+
+    ``lasting``: the chance that there is another turn at all; ``driven``: the chance in each to be driven back.
+    """
+    chance = [1.0] * (FARTHEST + 1)
+    for _ in range(FARTHEST):
+        stand = [
+            lasting * ((1.0 - driven) * chance[togo] + driven * chance[min(FARTHEST, togo + DRIVEN_BACK)])
+            for togo in range(FARTHEST + 1)
+        ]
+        stand[0] = 1.0
+        chance = [
+            1.0,
+            *(sum(stand[max(0, togo - die)] for die in range(1, 7)) / 6.0 for togo in range(1, FARTHEST + 1)),
+        ]
+    return tuple(chance)
+
+
 class Dangers:
     """Danger of each room, for Searchers that have found the same doors, kept once worked out."""
 
-    def __init__(self, tables: Tables, reach: float) -> None:
+    def __init__(self, tables: Tables, lasting: float, driven: float) -> None:
         self._tables = tables
-        self._reach = reach
+        self._chances = chances(lasting, driven)
         self._rooms: dict[tuple[int, float, Focus], Costs] = {}
         self._swept: dict[tuple[int, float, Focus, int], Costs] = {}
 
@@ -44,7 +72,7 @@ class Dangers:
             for weight, costs in zip(focus, approach, strict=True):
                 if weight > 0.0:
                     for room, cost in enumerate(costs):
-                        total[room] += weight * exp(-cost / self._reach)
+                        total[room] += weight * self._chances[min(FARTHEST, round(cost))]
             known = self._rooms[key] = tuple(total)
         return known
 
@@ -81,13 +109,14 @@ class Dangers:
         return tuple(least)
 
 
-_kept: WeakKeyDictionary[Tables, dict[float, Dangers]] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[Tables, dict[tuple[float, float], Dangers]] = WeakKeyDictionary()
 
 
-def dangers_for(tables: Tables, reach: float) -> Dangers:
-    """The kept tables of danger of one board, ``reach`` being the rooms in which danger falls to 1/e."""
+def dangers_for(tables: Tables, lasting: float, driven: float) -> Dangers:
+    """The kept tables of danger of one board; for ``lasting`` and ``driven`` see `chances`."""
     of_board = _kept.setdefault(tables, {})
-    known = of_board.get(reach)
+    key = (lasting, driven)
+    known = of_board.get(key)
     if known is None:
-        known = of_board[reach] = Dangers(tables, reach)
+        known = of_board[key] = Dangers(tables, lasting, driven)
     return known

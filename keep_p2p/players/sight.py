@@ -151,4 +151,4 @@ class Sight:
     @cached_property
     def dangers(self) -> Dangers:
         """The kept tables of danger of this board."""
-        return dangers_for(self.tables, self.weights.reach)
+        return dangers_for(self.tables, self.weights.lasting, self.weights.driven)

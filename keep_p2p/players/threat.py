@@ -82,18 +82,21 @@ class Threat:
         for character in sight.searchers:
             room = sight.place[character]
             key = sight.keys[character]
-            danger = self.danger(character)[room]
+            fight = max(0.0, self.attack(character, room))
             for marked, share in enumerate(self.focus):
                 if share <= 0.0:
                     continue
-                part = share * danger * weights.block
-                for depth, layer in enumerate(tables.layers(*key, marked, room)):
+                for depth, layer in enumerate(tables.layers(*key, marked, room), start=1):
+                    met = max(0.15, (7 - depth) / 6.0)
                     for ahead in layer:
-                        worth[ahead] += part / (len(layer) ** 1.5 * (1.0 + 0.05 * depth))
+                        worth[ahead] += share * weights.block * fight * met / len(layer) ** 1.5
+                togo = sight.cost(character, marked, room)
+                if togo <= 6.0:
+                    worth[tables.marked[marked]] += share * weights.camp * (7.0 - togo) / 6.0
             if room != tables.outside:
                 for near, steps in enumerate(tables.flight[room]):
                     if steps <= 6.0:
-                        worth[near] += weights.near * danger / (1.0 + steps)
+                        worth[near] += weights.near * fight / (1.0 + steps)
         return tuple(worth)
 
     def closeness(self, room: int) -> float:

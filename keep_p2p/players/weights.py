@@ -9,12 +9,14 @@ from dataclasses import dataclass
 class Weights:
     """Lengths are in rooms to go, dangers and values in parts of a won game, unless said otherwise."""
 
-    reach: float = 5.0
-    """Rooms in which a Searcher's danger to Molasar falls to 1/e."""
+    lasting: float = 0.75
+    """The chance that a Searcher has another turn, in the thoughts about its danger."""
+    driven: float = 0.6
+    """The chance that it is driven back in one, in the same."""
     rival: float = 3.0
     """Handicap of a marked room that another Searcher reaches first."""
-    last_chance: float = 1.0
-    """How much the turns that are left count."""
+    suspect: float = 4.0
+    """Rooms farther that a Searcher goes to a marked room in which a guard stands: Molasar may have a reason."""
     guard_toll: float = 3.5
     """What fighting past a guard costs a Searcher."""
     molasar_toll: float = 3.0
@@ -33,10 +35,12 @@ class Weights:
     """What proving a room empty costs Molasar."""
     guard: float = 0.02
     """What a guard is worth anywhere."""
-    block: float = 0.3
-    """The part of a Searcher's danger that a guard in its way takes."""
-    near: float = 0.05
-    """The part of a Searcher's danger that a guard beside it is worth, for the next turn."""
+    block: float = 0.5
+    """The part of an attack's worth that a guard in the only way has, were the Searcher to meet it next turn."""
+    near: float = 0.3
+    """The part of an attack's worth that a guard beside the Searcher has, for the next turn."""
+    camp: float = 0.5
+    """What a guard in a marked room is worth with a Searcher one step away."""
     favour: float = 2.5
     """Rooms that moving one guard away must save."""
     entrance: float = 1.0
@@ -51,7 +55,7 @@ class Weights:
     """What losing a conflict costs Molasar: the guard is sent away and a Bonus card is drawn."""
     doom: float = 1.0
     """What hangs on a Searcher that stands in the Hilt's room, besides its danger."""
-    save: float = 0.08
+    save: float = 0.03
     """What a point of a Conflict card's number is worth, kept in the hand."""
     usual_stake: float = 0.12
     """The danger that usually hangs on a conflict."""
@@ -59,8 +63,8 @@ class Weights:
     """Rooms farther that make a Hilt room twice as likely."""
     spread: float = 0.05
     """What taking one Bonus card is worth to Molasar."""
-    dark: float = 0.8
-    """The part of a lost turn that Power Failure really costs the Searchers."""
+    dark: float = 0.2
+    """What a turn in the dark is worth, for each Searcher times its danger squared."""
     patience: float = 0.2
     """What a Hazard must do early in the game to be played."""
     search: float = 0.15
