@@ -34,7 +34,7 @@ def judge_statements(table: Table, file: File, after: int) -> None:
             continue
         found += [foul] if foul is not None else []
     if found:
-        raise min(found, key=lambda foul: (foul.round, foul.seat))
+        raise min(found, key=lambda foul: (foul.round, -1 if foul.seat is None else foul.seat))
     if unseen:
         table.take_given("that an entry shown as evidence breaks the rules of the game")
 

@@ -66,8 +66,6 @@ def judge(table: Table, entry: Entry) -> Foul | None:
 
 def _check_kinds(table: Table, entries: Round) -> None:
     for entry in entries:
-        if entry.epoch != 0:
-            raise Foul(entry.seat, entry.round, "a game has one epoch")
         if entry.kind not in AFTER[table.stage]:
             raise Foul(entry.seat, entry.round, f"a round of the kind {entry.kind} when {table.stage} is due")
     _check_states(table, entries)
@@ -101,10 +99,8 @@ def _check_states(table: Table, entries: Round) -> None:
                 raise Foul(entry.seat, entry.round, "the state digest is not that of the game before its characters")
         return
     table.take_given("the state digests (only that all who speak in a round quote the same)")
-    states = [entry.state for entry in entries]
-    for entry in entries:
-        if states.count(entry.state) * 2 < len(states) or (len(set(states)) > 1 and entry is entries[-1]):
-            raise Foul(entry.seat, entry.round, "it quotes another state than the other seats")
+    if len({entry.state for entry in entries}) > 1:
+        raise Foul(None, entries[0].round, "seats quote different states; whose is right only the rules can say")
 
 
 # --- keys, lot, tips, roll -------------------------------------------------------------------------------------------
@@ -207,7 +203,9 @@ def shuffle(table: Table, entries: Round) -> None:
     entry = entries[0]
     names = set(entry.content)
     if table.stage == "play":
-        for name in names & set(CARDS):
+        if not names or not names <= set(CARDS):
+            raise Foul(entry.seat, entry.round, "a shuffle of no deck")
+        for name in sorted(names):
             deck = table.decks[name]
             if deck.next_slot < len(deck.slots):
                 raise Foul(entry.seat, entry.round, f"a shuffle of the deck {name}, whose pile is not empty")
@@ -248,14 +246,15 @@ Draws = list[tuple[SlotKey, int, str | None]]
 def draw(table: Table, entries: Round) -> None:
     """Shares of drawn cards, from all seats but the drawer's."""
     layouts = [_deal(table)] if table.stage == "deal" else _single(table, entries)
-    best: list[tuple[Foul, Draws]] = []
+    best: list[Foul] = []
     for draws in layouts:
         problems = _draw_problems(table, entries, draws)
         if not problems:
             _take_draws(table, entries, draws)
             return
-        best.append((problems[0], draws))
-    raise min(best, key=lambda found: -found[0].seat)[0] if best else Foul(entries[0].seat, entries[0].round, "no pile")
+        if not best or len(problems) < len(best):
+            best = problems
+    raise best[0] if best else Foul(entries[0].seat, entries[0].round, "a draw from no pile")
 
 
 def _deal(table: Table) -> Draws:

@@ -22,9 +22,9 @@ SlotKey = tuple[str, int]
 
 
 class Foul(Exception):
-    """A seat broke a rule of the protocol in a round."""
+    """A seat broke a rule of the protocol in a round; no seat where only the rules of the game could tell which."""
 
-    def __init__(self, seat: int, round_number: int, reason: str) -> None:
+    def __init__(self, seat: int | None, round_number: int, reason: str) -> None:
         super().__init__(reason)
         self.seat, self.round, self.reason = seat, round_number, reason
 

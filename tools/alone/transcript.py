@@ -82,6 +82,7 @@ class File:
     history: list[bytes] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
     problem: str | None = None
+    problem_round: int | None = None
     cut: bool = False
     evidence: bool = False
     last: Mapping[str, Value] | None = None
@@ -171,9 +172,15 @@ def read_file(data: bytes) -> File:
         try:
             _take(file, index, found)
         except BadEncoding as problem:
-            file.problem = f"object {index} at byte {at}: {problem}"
+            file.problem, file.problem_round = f"object {index} at byte {at}: {problem}", _round_of(found)
             break
     return file
+
+
+def _round_of(found: Mapping[str, Value]) -> int | None:
+    """The round that an object says it is."""
+    number = found.get("round")
+    return number if isinstance(number, int) and not isinstance(number, bool) else None
 
 
 def _take(file: File, index: int, found: Mapping[str, Value]) -> None:
@@ -219,7 +226,6 @@ def _check_round(file: File, number: int, entries: tuple[Entry, ...]) -> None:
     seats = [entry.seat for entry in entries]
     if not entries or seats != sorted(set(seats)):
         raise BadEncoding(f"round {number}: the entries are not one a seat, in the order of seats")
-    epoch = file.rounds[-1][0].epoch if file.rounds else 0
     for entry in entries:
         who = f"round {number}: the entry of seat {entry.seat}"
         if entry.seat >= len(genesis.seats) or entry.game != genesis.game or entry.round != number:
@@ -228,8 +234,8 @@ def _check_round(file: File, number: int, entries: tuple[Entry, ...]) -> None:
             raise BadEncoding(f"{who} is not signed by it")
         if entry.history != file.history[-1]:
             raise BadEncoding(f"{who} quotes another history")
-        if entry.epoch != entries[0].epoch or entry.epoch < epoch:
-            raise BadEncoding(f"{who} is of another epoch")
+        if entry.epoch != 0:
+            raise BadEncoding(f"{who} is of an epoch that there is not")
 
 
 def _check_statement(file: File, statement: Statement) -> None:

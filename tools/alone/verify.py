@@ -62,7 +62,7 @@ def verify(data: bytes, board: Path | None = None) -> Report:
     if file.evidence and not file.problem and file.last is None:
         file.problem = "the evidence ends before its last object"
     if file.problem:
-        report.verdict, report.reason = "altered", file.problem
+        report.verdict, report.reason, report.round = "altered", file.problem, file.problem_round
     else:
         _walk(file, table, report)
     report.checks, report.given = dict(table.checks), tuple(table.given)
