@@ -12,7 +12,7 @@ import argparse
 import multiprocessing
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -27,6 +27,7 @@ from keep_p2p.rules.dealer import Simulation
 from keep_p2p.rules.game import State, Step, status
 from keep_p2p.rules.names import GUARDS, SEARCHERS, Character, Deck, Region, Room
 from keep_p2p.rules.records import Moved
+from keep_p2p.rules.state import PAWNS
 from soak_table import bytes_options, soak_bytes, soak_table, table_options
 
 MOST_TURNS: Final = 12
@@ -54,7 +55,7 @@ def check_step(simulation: Simulation, step: Step) -> None:
 
 def _check_pawns(state: State) -> None:
     searchers = Counter(room for c in SEARCHERS if (room := state.where(c)) is not None)
-    enemies = Counter(room for p in (*GUARDS, Character.MOLASAR) if (room := state.where(p)) is not None)
+    enemies = Counter(room for p in PAWNS if p not in SEARCHERS and (room := state.where(p)) is not None)
     for crowd, whose in ((searchers, "Searchers"), (enemies, "enemies")):
         full = [room for room, count in crowd.items() if count > 1]
         if full:
@@ -115,6 +116,11 @@ class Played:
 _packs: list[Packs] = []
 
 
+def forget() -> None:
+    """Drop what is kept between games, for tests that play with other packs."""
+    _packs.clear()
+
+
 def _play(job: tuple[int, int, int]) -> Played:
     players, seed, index = job
     if not _packs:
@@ -135,14 +141,21 @@ def _play(job: tuple[int, int, int]) -> Played:
     return Played(index, None, result.molasar_won, result.turns, states)
 
 
+def _all(jobs: list[tuple[int, int, int]], processes: int) -> Iterator[Played]:
+    if processes == 1:
+        yield from map(_play, jobs)
+        return
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        yield from pool.imap(_play, jobs, 16)
+
+
 def soak_rules(options: argparse.Namespace) -> bool:
     """Play whole games at each table size and look at every state. True if nothing was found."""
     clean = True
     for players in options.players:
         started = perf_counter()
         jobs = [(players, options.seed, index) for index in range(options.games)]
-        with multiprocessing.get_context("spawn").Pool(options.processes) as pool:
-            played = list(pool.imap(_play, jobs, 16))
+        played = list(_all(jobs, options.processes))
         wrong = [game for game in played if game.wrong is not None]
         won = sum(game.molasar_won for game in played)
         sound = max(1, len(played) - len(wrong))

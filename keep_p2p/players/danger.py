@@ -19,9 +19,12 @@ MOST_STEPS: Final = 8
 Focus = tuple[float, ...]
 """A weight for each marked room, in the order of `Tables.marked`; they sum to 1."""
 
-_MOST_KEPT: Final = 4096
-"""Tables of danger kept for one board: doors found (64) times Focus; older ones are dropped all together."""
+_MOST_KEPT: Final = 256
+"""Tables of danger kept for one board, 2 kB each; a game needs some ten. Past this all are dropped: a process
+that plays thousands of games must not grow without end."""
 
+_MOST_SWEPT: Final = 8192
+"""The same for retreats, half a kB each."""
 
 DRIVEN_BACK: Final = 3
 """Rooms that a Searcher is driven back at a time."""
@@ -66,7 +69,6 @@ class Dangers:
         if known is None:
             if len(self._rooms) >= _MOST_KEPT:
                 self._rooms.clear()
-                self._swept.clear()
             approach = self._tables.approach(found, door_cost)
             total = [0.0] * (self._tables.outside + 1)
             for weight, costs in zip(focus, approach, strict=True):
@@ -81,6 +83,8 @@ class Dangers:
         key = (found, door_cost, focus, room)
         known = self._swept.get(key)
         if known is None:
+            if len(self._swept) >= _MOST_SWEPT:
+                self._swept.clear()
             known = self._swept[key] = self._sweep(found, door_cost, focus, room)
         return known
 
