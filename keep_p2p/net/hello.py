@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from keep_p2p.net.announcement import TABLE_BYTES
 from keep_p2p.net.errors import NotAPeer, NotYet, OtherPeer, OtherVersion
 from protocol.encoding import EncodingError, decode, encode
 from protocol.identity import Identity, IdentityError, PublicKey, parse_public, verify
@@ -31,7 +32,6 @@ HELLO_NODES = 32
 """Values in one hello message. The same attack, with many small values."""
 
 CHALLENGE_BYTES = 32
-TABLE_BYTES = 16
 GAME_BYTES = 32
 SIGNATURE_BYTES = 64
 _TAG = "link-hello"

@@ -15,29 +15,29 @@ over and all seats have everything, when it fails (`events` raises a `UserError`
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from keep_p2p.net.address import Address
-from keep_p2p.net.announcement import GAME_PREFIX_BYTES, Announcement
+from keep_p2p.net.announcement import GAME_PREFIX_BYTES, TABLE_BYTES, Announcement
 from keep_p2p.net.dial import Dialler
-from keep_p2p.net.discovery import NO_MULTICAST, Change, Discovery, Seen
-from keep_p2p.net.errors import NoNetwork, Refused
-from keep_p2p.net.events import GameBegan, Notice, SessionEvent, TableOpened
+from keep_p2p.net.discovery import NO_MULTICAST, Discovery
+from keep_p2p.net.errors import NoNetwork
+from keep_p2p.net.events import Notice, SessionEvent, TableOpened
 from keep_p2p.net.finding import LOOK_SECONDS, Found, find
+from keep_p2p.net.game import SeatGame
 from keep_p2p.net.hello import WIRE_VERSION, Doorplate, Purpose, Wanted
 from keep_p2p.net.hosting import Hosting
 from keep_p2p.net.interfaces import announced_hosts, own_addresses
 from keep_p2p.net.link import Link
 from keep_p2p.net.listener import Listener
-from keep_p2p.net.mesh import Mesh
-from keep_p2p.net.playing import PeerLike, Playing, tell_when_waiting
-from keep_p2p.net.setup import ACCUSED_LINGER_SECONDS, SPECTATOR_LINGER_SECONDS, Options
-from keep_p2p.net.spectators import Spectators, tick_on
+from keep_p2p.net.looking import Looking
+from keep_p2p.net.playing import PeerLike, Playing
+from keep_p2p.net.setup import Options
+from keep_p2p.net.spectators import Spectators
+from keep_p2p.net.stream import Stream
 from keep_p2p.net.visiting import Visiting
-from keep_p2p.net.watching import LINK_LOST, NOT_HELD, Watching, keep_watching, until_genesis
 from keep_p2p.rules.actions import Action
 from keep_p2p.table.lobby import (
     Begun,
@@ -53,17 +53,9 @@ from keep_p2p.table.lobby import (
     make_ticket,
 )
 from keep_p2p.table.lobby_names import table_name
-from keep_p2p.table.peer import Peer
 from keep_p2p.table.view import View
 from protocol.genesis import SignedGenesis
 from protocol.identity import fingerprint
-
-TABLE_BYTES = 16
-EVENTS_WAITING = 10_000
-"""Events that wait to be read before the game holds still. Stops a screen that hangs from filling memory."""
-
-WATCH_ATTEMPTS = 8
-"""Attempts to find a seat to watch again after the link was lost."""
 
 _OVER = "the game is over"
 
@@ -74,26 +66,21 @@ class Session:
     def __init__(self, options: Options) -> None:
         self.options = options
         self.discovery: Discovery | None = None
-        self.signed: SignedGenesis | None = None
-        """The genesis, once the game has begun."""
-        self.peer: PeerLike | None = None
-        """The peer, once the game has begun: for its transcript and its checks."""
         self._dialler = Dialler(options.identity, options.random)
         self._listener = Listener(options.identity, self._doorplate, self._accept, options.random)
         self._own = own_addresses()
         self._signer = Signer(options.identity, options.random)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="peer")
         self._spectators = Spectators(allowed=False, lacks=lambda spectator, have: None)
-        self._events: asyncio.Queue[SessionEvent | BaseException | None] = asyncio.Queue(EVENTS_WAITING)
+        self._stream = Stream()
         self._tasks: set[asyncio.Task[None]] = set()
         self._table = options.random(TABLE_BYTES)
         self._lobby_shown: LobbyChanged | None = None
         self._announced: Announcement | None = None
         self._hosting: Hosting | None = None
         self._visiting: Visiting | None = None
-        self._playing: Playing | None = None
-        self._mesh: Mesh | None = None
-        self._stopped = asyncio.Event()
+        self._game: SeatGame | None = None
+        self._looking: Looking | None = None
 
     # --- opening and closing ------------------------------------------------------------------------
 
@@ -111,7 +98,6 @@ class Session:
 
     async def __aexit__(self, *_: object) -> None:
         """Close everything: links, listener, announcement, tasks, thread."""
-        self._stopped.set()
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -121,7 +107,7 @@ class Session:
             await self.discovery.__aexit__()
             self.discovery = None
         self._worker.shutdown(wait=True, cancel_futures=True)
-        self._finish(None)
+        self._stream.finish(None)
 
     @property
     def port(self) -> int:
@@ -134,6 +120,17 @@ class Session:
         return tuple(Address(host, self.port) for host in self._hosts())
 
     @property
+    def signed(self) -> SignedGenesis | None:
+        """The genesis, once the game has begun."""
+        part = self._game or self._looking
+        return None if part is None else part.signed
+
+    @property
+    def peer(self) -> PeerLike | None:
+        """The peer, once the game has begun: for its transcript and its checks."""
+        return None if self._playing is None else self._playing.peer
+
+    @property
     def view(self) -> View | None:
         """What our seat sees."""
         return None if self._playing is None else self._playing.view
@@ -141,7 +138,7 @@ class Session:
     @property
     def linked(self) -> frozenset[int]:
         """The seats we are linked to."""
-        return frozenset() if self._mesh is None else self._mesh.linked
+        return frozenset() if self._game is None else self._game.mesh.linked
 
     @property
     def lobby(self) -> LobbyChanged | None:
@@ -164,7 +161,7 @@ class Session:
         self._spectators.allowed = spectators
         self._hosting = Hosting(convener, self._tell)
         announced = self.discovery is not None
-        self._put(TableOpened(name, self._table, self.addresses, announced))
+        self._stream.put(TableOpened(name, self._table, self.addresses, announced))
         self._hosting.show()
 
     async def join(self, target: str | None = None, *, seconds: float = LOOK_SECONDS) -> None:
@@ -191,22 +188,17 @@ class Session:
         found = await find(target, self.discovery, watch=True, seconds=seconds)
         link = await self._dial_spectator(found)
         self._table = link.met.result().doorplate.table
-        self._go(self._watch(found, link))
+        self._looking = Looking(self.options, self._worker, self._stream, lambda: self._dial_spectator(found))
+        self._go(self._look_on(self._looking, link))
 
     # --- what the person does -------------------------------------------------------------------------
 
-    async def events(self) -> AsyncIterator[SessionEvent]:
+    def events(self) -> AsyncIterator[SessionEvent]:
         """What happens, until the session is over.
 
         :raises UserError: it failed; the sentence says why.
         """
-        while True:
-            event = await self._events.get()
-            if event is None:
-                return
-            if isinstance(event, BaseException):
-                raise event
-            yield event
+        return self._stream.events()
 
     def start(self) -> None:
         """The opener begins with the players there are. Raises `CannotStart`."""
@@ -233,8 +225,7 @@ class Session:
 
     def stop(self) -> None:
         """Leave the table. `events` ends."""
-        self._stopped.set()
-        self._finish(None)
+        self._stream.finish(None)
 
     # --- the lobby ------------------------------------------------------------------------------------
 
@@ -245,13 +236,13 @@ class Session:
         if isinstance(event, LobbyChanged):
             self._lobby_shown = event
             self._go(self._announce())
-        self._put(event)
+        self._stream.put(event)
         if isinstance(event, SafetyWords) and self.options.auto_confirm:
             asyncio.get_running_loop().call_soon(self.confirm, True)
 
     def _lobby_ended(self, ended: asyncio.Future[None]) -> None:
         if not ended.cancelled() and (error := ended.exception()) is not None:
-            self._finish(error)
+            self._stream.finish(error)
 
     def _seat(self) -> LobbySeat:
         options = self.options
@@ -263,125 +254,24 @@ class Session:
     async def _dial_lobby(self, found: Found) -> Link:
         return await self._dialler.dial_any(found.addresses, Wanted(Purpose.LOBBY, table=found.table), self._own)
 
-    # --- the game -------------------------------------------------------------------------------------
+    # --- the game, played or watched ------------------------------------------------------------------
+
+    @property
+    def _playing(self) -> Playing | None:
+        part = self._game or self._looking
+        return None if part is None else part.playing
 
     async def _play(self, begun: Begun) -> None:
-        playing = self._begin(begun.signed, begun.own)
-        mesh = Mesh(
-            begun.own,
-            [seat.key for seat in begun.seats],
-            [[Address(host, seat.port) for host in seat.hosts] for seat in begun.seats],
-            begun.signed.genesis.digest(),
-            self._dialler,
-            playing,
-            timing=self.options.timing,
-            jitter=lambda: self.options.random(1)[0] / 255,
-        )
-        self._mesh = playing.mesh = mesh
-        self._spectators.lacks, self._spectators.left = playing.lacks, playing.moved.set
-        await self._emit(GameBegan(begun.signed, begun.own))
-        mesh.start()
-        self._spectators.begin(begun.signed.to_bytes())
-        unhear = self._hear_sightings(mesh, begun.signed)
-        self._go(tick_on(self._spectators, self.options.timing.beat))
-        self._go(tell_when_waiting(playing, self.options.quiet, self._emit))
+        self._game = SeatGame(self.options, begun, self._dialler, self._worker, self._spectators, self._stream)
         self._go(self._announce())
-        running = asyncio.get_running_loop().create_task(playing.run())
-        try:
-            await self._until_over(playing, running)
-            await self._linger(playing, mesh, running)
-        finally:
-            unhear()
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+        await self._game.run(self.discovery)
         await self._listener.close()
         await self._close_links(_OVER)
-        self._finish(None)
+        self._stream.finish(None)
 
-    def _begin(self, signed: SignedGenesis, own: int | None) -> Playing:
-        options = self.options
-        journal = options.journal(signed.genesis.digest()) if options.journal is not None and own is not None else None
-        recalled = {} if journal is None else journal.recall()
-        make = options.make_peer or Peer
-        self.peer = make(signed, options.packs, options.random, None if own is None else options.identity, recalled)
-        self.signed = signed
-        self._playing = Playing(self.peer, journal, self._emit, self._worker, self._spectators)
-        return self._playing
-
-    async def _until_over(self, playing: Playing, running: asyncio.Task[None]) -> None:
-        over = asyncio.ensure_future(playing.over.wait())
-        try:
-            await asyncio.wait([over, running], return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            over.cancel()
-        if running.done():
-            running.result()  # it only ends by an error
-
-    async def _linger(self, playing: Playing, mesh: Mesh, running: asyncio.Task[None]) -> None:
-        """Stay until all seats, then all spectators, have said that they hold what we hold, but not for ever."""
-        seconds = self.options.linger
-        if not getattr(self.peer, "finished", True):
-            seconds = min(seconds, ACCUSED_LINGER_SECONDS)
-        known = 0
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                while not running.done() and known <= len(mesh.others):
-                    playing.moved.clear()
-                    if len(mesh.level) > known:  # pass on what we have learnt, for those who are not linked
-                        mesh.tell(wants=known == 0)
-                        known = len(mesh.level)
-                    else:
-                        await playing.moved.wait()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(min(seconds, SPECTATOR_LINGER_SECONDS)):
-                while not running.done() and not self._spectators.all_hold(playing.have()):
-                    playing.moved.clear()
-                    await playing.moved.wait()
-
-    # --- looking on -----------------------------------------------------------------------------------
-
-    async def _watch(self, found: Found, link: Link) -> None:
-        first: Link | None = link
-        playing: Playing | None = None
-        while True:
-            watching = await keep_watching(lambda: self._dial_spectator(found), WATCH_ATTEMPTS, first)
-            first = None
-            beating = asyncio.get_running_loop().create_task(self._beat(watching))
-            try:
-                signed = await until_genesis(watching)
-                if playing is None:
-                    playing = self._begin(signed, None)
-                    await self._emit(GameBegan(signed, None))
-                    await playing.begin()
-                elif self.signed is not None and signed.genesis != self.signed.genesis:
-                    raise Refused("The table plays another game now.")
-                if await self._follow(watching, playing):
-                    self._finish(None)
-                    return
-            finally:
-                beating.cancel()
-                await watching.close()
-
-    async def _follow(self, watching: Watching, playing: Playing) -> bool:
-        """Take entries until the game is over (True) or the link is lost (False)."""
-        watching.tell(playing.peer.have(), wants=True)
-        waiting = True  # for the question that ends what we lacked
-        while not playing.over.is_set():
-            item = await watching.next()
-            if item is LINK_LOST:
-                return False
-            if item is None:
-                watching.tell(playing.peer.have(), wants=True)
-                waiting = False
-            elif not await playing.look(item) and not waiting:
-                watching.tell(playing.peer.have(), wants=True)
-                waiting = True
-        return True
-
-    async def _beat(self, watching: Watching) -> None:
-        while True:
-            watching.tell(self.peer.have() if self.peer is not None else NOT_HELD, wants=False)
-            await asyncio.sleep(self.options.timing.beat)
+    async def _look_on(self, looking: Looking, link: Link) -> None:
+        await looking.run(link)
+        self._stream.finish(None)
 
     async def _dial_spectator(self, found: Found) -> Link:
         addresses = dict.fromkeys(found.addresses)
@@ -398,7 +288,7 @@ class Session:
         try:
             self.discovery = await discovery.__aenter__()
         except NoNetwork:
-            self._put(Notice(NO_MULTICAST))
+            self._stream.put(Notice(NO_MULTICAST))
 
     async def _announce(self) -> None:
         """Announce our table while we are its opener, and our seat once the game has begun."""
@@ -415,21 +305,6 @@ class Session:
             self._announced = announcement
             await discovery.announce(announcement, self.port)
 
-    def _hear_sightings(self, mesh: Mesh, signed: SignedGenesis) -> Callable[[], None]:
-        """Seats of our own game that are seen somewhere else than before are dialled there too."""
-        if self.discovery is None:
-            return lambda: None
-        prefix = signed.genesis.digest()[:GAME_PREFIX_BYTES]
-        keys = {fingerprint(seat.key): seat.key for seat in signed.genesis.roster}
-
-        def hear(seen: Seen) -> None:
-            announcement = seen.sighting.announcement
-            key = keys.get(announcement.fingerprint)
-            if seen.change is not Change.GONE and announcement.game == prefix and key is not None:
-                mesh.refresh(key, seen.sighting.addresses)
-
-        return self.discovery.listen(hear)
-
     def _hosts(self) -> tuple[str, ...]:
         return (self.options.listen,) if self.options.listen is not None else announced_hosts(self._own)
 
@@ -442,8 +317,8 @@ class Session:
         purpose = link.met.result().purpose
         if purpose is Purpose.LOBBY and self._hosting is not None:
             self._hosting.accept(link)
-        elif purpose is Purpose.MESH and self._mesh is not None:
-            self._mesh.accept(link)
+        elif purpose is Purpose.MESH and self._game is not None:
+            self._game.mesh.accept(link)
         elif purpose is Purpose.SPECTATOR:
             self._spectators.accept(link)
         else:
@@ -459,8 +334,8 @@ class Session:
             await self._hosting.close(reason)
         if self._visiting is not None:
             await self._visiting.close(reason)
-        if self._mesh is not None:
-            await self._mesh.close(reason)
+        if self._game is not None:
+            await self._game.mesh.close(reason)
         await self._spectators.close(reason)
 
     def _go(self, work: Coroutine[Any, Any, None]) -> None:
@@ -471,18 +346,4 @@ class Session:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            self._finish(error)
-
-    def _put(self, event: SessionEvent) -> None:
-        """For the few events of the lobby."""
-        if not self._events.full():
-            self._events.put_nowait(event)
-
-    async def _emit(self, event: SessionEvent) -> None:
-        await self._events.put(event)
-
-    def _finish(self, error: BaseException | None) -> None:
-        """End the stream of events: nothing else is going to come."""
-        if self._events.full():
-            self._events.get_nowait()
-        self._events.put_nowait(error)
+            self._stream.finish(error)

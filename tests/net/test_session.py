@@ -280,8 +280,9 @@ def test_links_cut_again_and_again_lose_nothing() -> None:
             peer = await_peer(seats[0])
             for number in range(20, LongPeer.rounds, 20):
                 await until(lambda least=number: peer().round >= least)  # type: ignore[misc]
-                mesh = chance.choice(seats).session._mesh
-                assert mesh is not None
+                game = chance.choice(seats).session._game
+                assert game is not None
+                mesh = game.mesh
                 for link in [link for seat in mesh.others for link in mesh.links_to(seat) if chance.random() < 0.7]:
                     link.abort("cut")
             await all_over(seats)

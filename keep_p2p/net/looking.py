@@ -1,0 +1,84 @@
+"""A spectator's session: one seat of the table is watched, and another looked for if it goes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor
+
+from keep_p2p.net.errors import Refused
+from keep_p2p.net.events import GameBegan
+from keep_p2p.net.game import make_playing
+from keep_p2p.net.link import Link
+from keep_p2p.net.playing import Playing
+from keep_p2p.net.setup import Options
+from keep_p2p.net.spectators import Spectators
+from keep_p2p.net.stream import Stream
+from keep_p2p.net.watching import LINK_LOST, NOT_HELD, Watching, keep_watching, until_genesis
+from protocol.genesis import SignedGenesis
+
+WATCH_ATTEMPTS = 8
+"""Attempts to find a seat to watch again after the link was lost."""
+
+
+class Looking:
+    """Looks on at one table. ``dial`` gives a new link to any of its seats."""
+
+    def __init__(self, options: Options, worker: Executor, stream: Stream, dial: Callable[[], Awaitable[Link]]) -> None:
+        self.playing: Playing | None = None
+        self.signed: SignedGenesis | None = None
+        self._options = options
+        self._worker = worker
+        self._stream = stream
+        self._dial = dial
+
+    async def run(self, link: Link) -> None:
+        """Follow the game to its end, beginning on this link.
+
+        :raises UserError: no seat lets us watch (any more), or the game cannot be followed here.
+        """
+        first: Link | None = link
+        while True:
+            watching = await keep_watching(self._dial, WATCH_ATTEMPTS, first)
+            first = None
+            beating = asyncio.get_running_loop().create_task(self._beat(watching))
+            try:
+                playing = await self._begin(await until_genesis(watching))
+                if await self._follow(watching, playing):
+                    return
+            finally:
+                beating.cancel()
+                await watching.close()
+
+    async def _begin(self, signed: SignedGenesis) -> Playing:
+        """The game that is watched; after a new link it must be the same."""
+        if self.playing is None:
+            nobody = Spectators(allowed=False, lacks=lambda spectator, have: None)
+            self.signed = signed
+            self.playing = make_playing(self._options, signed, None, self._stream, self._worker, nobody)
+            await self._stream.emit(GameBegan(signed, None))
+            await self.playing.begin()
+        elif self.signed is not None and signed.genesis != self.signed.genesis:
+            raise Refused("The table plays another game now: watch it anew.")
+        return self.playing
+
+    async def _follow(self, watching: Watching, playing: Playing) -> bool:
+        """Take entries until the game is over (True) or the link is lost (False)."""
+        watching.tell(playing.peer.have(), wants=True)
+        waiting = True  # for the question that ends what we lacked
+        while not playing.over.is_set():
+            item = await watching.next()
+            if item is LINK_LOST:
+                return False
+            if item is None:
+                watching.tell(playing.peer.have(), wants=True)
+                waiting = False
+            elif not await playing.look(item) and not waiting:
+                watching.tell(playing.peer.have(), wants=True)
+                waiting = True
+        return True
+
+    async def _beat(self, watching: Watching) -> None:
+        while True:
+            watching.tell(NOT_HELD if self.playing is None else dict(self.playing.have()), wants=False)
+            await asyncio.sleep(self._options.timing.beat)
