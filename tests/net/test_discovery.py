@@ -163,7 +163,7 @@ def test_a_table_is_found_by_name_or_by_being_the_only_one() -> None:
 def test_a_table_announced_later_is_waited_for() -> None:
     async def main() -> None:
         around = Around()
-        looking = asyncio.ensure_future(find("Friday", around, watch=False, seconds=20.0))  # type: ignore[arg-type]
+        looking = asyncio.ensure_future(find("Friday", around, watch=False, seconds=20.0))  # type: ignore[arg-type]  # Around has what is used
         await until(lambda: around.listeners)
         around.sightings = (sighting(),)
         around.listeners[0](Seen(Change.APPEARED, sighting()))
@@ -203,7 +203,7 @@ def test_each_way_not_to_find_a_table_has_its_sentence(
     target: str | None, around: Around | None, watch: bool, error: type[Exception], sentence: str
 ) -> None:
     with pytest.raises(error, match=sentence):
-        asyncio.run(find(target, around, watch=watch, seconds=0.05))  # type: ignore[arg-type]
+        asyncio.run(find(target, around, watch=watch, seconds=0.05))  # type: ignore[arg-type]  # Around has what is used
 
 
 def test_a_running_game_can_be_watched_at_any_of_its_seats() -> None:

@@ -258,7 +258,7 @@ def test_messages_that_came_early_wait_for_the_owner() -> None:
 def test_a_port_in_use_is_said_in_one_sentence() -> None:
     async def main() -> None:
         async with Door(ANNA) as door:
-            second = Listener(BELA, lambda: None, lambda link: None, secrets.token_bytes)  # type: ignore[arg-type, return-value]
+            second = Listener(BELA, lambda: None, lambda link: None, secrets.token_bytes)  # type: ignore[arg-type, return-value]  # never gets as far
             with pytest.raises(PortInUse, match=f"Port {door.listener.port} is in use: choose another"):
                 await second.open("127.0.0.1", door.listener.port)
             with pytest.raises(PortInUse):

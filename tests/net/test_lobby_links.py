@@ -144,7 +144,7 @@ def test_an_opener_that_does_not_answer_is_left() -> None:
     async def main() -> None:
         async with Door(identity(1)) as door:
             player = Player("B", 2)
-            visiting = Visiting(join_of(player), lambda event: None, lambda: door.pair(player.identity))  # type: ignore[arg-type, return-value]
+            visiting = Visiting(join_of(player), lambda event: None, lambda: door.pair(player.identity))  # type: ignore[arg-type, return-value]  # never dialled again
             link = await Dialler(player.identity, secrets.token_bytes).dial(door.address, Wanted(Purpose.LOBBY))
             Ends(await door.links.get())
             with pytest.raises(Refused, match="The opener did not answer: try again"):

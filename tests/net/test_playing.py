@@ -165,7 +165,7 @@ def test_what_is_refused_is_not_passed_on_and_is_tried_again_when_the_round_move
             await until(lambda: peer.taken == [b"early"])
             assert at.events == [], "one that may only be early is no news"
 
-            class Moving(dict):  # type: ignore[type-arg]
+            class Moving(dict):  # type: ignore[type-arg]  # any dict
                 def get(self, key: bytes, default: object = None) -> object:
                     if key == b"move":
                         peer.round = 2

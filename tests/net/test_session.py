@@ -46,7 +46,7 @@ def options(number: int, **more: object) -> Options:
         make_peer=CountingPeer,
         linger=5.0,
     )
-    return replace(base, **more)  # type: ignore[arg-type]
+    return replace(base, **more)  # type: ignore[arg-type]  # fields by name
 
 
 class Seated:
@@ -78,7 +78,7 @@ async def sit_down(
 ) -> list[Seated]:
     """``count`` players at one table of so many seats, the opener first."""
     opener = Seated(await stack.enter_async_context(Session(options(1))))
-    await opener.session.open("Friday", count, **(table or {}))  # type: ignore[arg-type]
+    await opener.session.open("Friday", count, **(table or {}))  # type: ignore[arg-type]  # options by name
     seats = [opener]
     for number in range(2, count + 1):
         seats.append(Seated(await stack.enter_async_context(Session(options(number)))))
@@ -279,7 +279,7 @@ def test_links_cut_again_and_again_lose_nothing() -> None:
                 await seat.session.join(seats[0].address)
             peer = await_peer(seats[0])
             for number in range(20, LongPeer.rounds, 20):
-                await until(lambda least=number: peer().round >= least)  # type: ignore[misc]
+                await until(lambda least=number: peer().round >= least)  # type: ignore[misc]  # bound early on purpose
                 game = chance.choice(seats).session._game
                 assert game is not None
                 mesh = game.mesh

@@ -308,15 +308,15 @@ def proposal(change: object) -> tuple[Lobby, Player]:
     lobby = Lobby(3, opener, confirm=False)
     original = lobby.from_convener
 
-    def tampered(outputs: tuple) -> None:  # type: ignore[type-arg]
+    def tampered(outputs: tuple) -> None:  # type: ignore[type-arg]  # any outputs
         changed = []
         for output in outputs:
             if isinstance(output, Say) and output.message["type"] == "genesis":
-                output = Say(change(output.message), output.to)  # type: ignore[operator]
+                output = Say(change(output.message), output.to)  # type: ignore[operator]  # a function
             changed.append(output)
         original(tuple(changed))
 
-    lobby.from_convener = tampered  # type: ignore[method-assign]
+    lobby.from_convener = tampered  # type: ignore[method-assign]  # on purpose
     for guest in guests:
         lobby.join(guest)
     return lobby, guests[0]
@@ -337,7 +337,7 @@ def test_a_guest_signs_nothing_but_what_was_agreed(field: str, value: object, se
     from protocol.genesis import parse_genesis
 
     def change(message: dict[str, bytes]) -> dict[str, object]:
-        genesis = replace(parse_genesis(message["genesis"]), **{field: value})  # type: ignore[arg-type]
+        genesis = replace(parse_genesis(message["genesis"]), **{field: value})  # type: ignore[arg-type]  # fields by name
         return {"type": "genesis", "genesis": genesis_bytes(genesis)}
 
     _, guest = proposal(change)
@@ -384,7 +384,7 @@ def test_a_nonce_that_was_not_committed_to_puts_its_sender_out() -> None:
 def test_a_malformed_message_costs_only_its_sender_its_seat(message: dict[str, object]) -> None:
     lobby, guest = Lobby(4, Player("A", 1)), Player("B", 2)
     lobby.join(guest)
-    lobby.to_convener(guest, Say(message))  # type: ignore[arg-type]
+    lobby.to_convener(guest, Say(message))  # type: ignore[arg-type]  # malformed on purpose
     lobby.run()
     assert len(lobby.convener.seats) == (2 if message["type"] == "join" else 1)
     assert len(guest.seen(TurnedAway)) == 1
@@ -403,10 +403,10 @@ def test_a_malformed_message_costs_only_its_sender_its_seat(message: dict[str, o
 )
 def test_a_guest_leaves_an_opener_that_talks_nonsense(message: dict[str, object]) -> None:
     guest = Player("B", 2)
-    outputs = guest.guest().receive(message)  # type: ignore[arg-type]
+    outputs = guest.guest().receive(message)  # type: ignore[arg-type]  # malformed on purpose
     assert isinstance(outputs[-1], TurnedAway)
     assert guest.machine is not None
-    assert guest.machine.receive(message) == (), "nothing more is taken from it"  # type: ignore[arg-type]
+    assert guest.machine.receive(message) == (), "nothing more is taken from it"  # type: ignore[arg-type]  # malformed on purpose
 
 
 def test_the_lobby_shows_who_sits_where() -> None:
