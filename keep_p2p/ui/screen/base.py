@@ -55,6 +55,8 @@ class Desk:
         """Call something in so many seconds, in the thread of the screens."""
         self.quit: Callable[[int], None] = lambda status: None
         """End the program with this exit status."""
+        self.look_changed: Callable[[], None] = lambda: None
+        """To be called when ``look`` has become another."""
         self._navigator: Navigator | None = None
 
     @property

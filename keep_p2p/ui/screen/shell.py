@@ -22,6 +22,7 @@ from keep_p2p.ui.screen.base import Cancel, Desk
 from keep_p2p.ui.screen.events import Key, MouseKind
 from keep_p2p.ui.screen.navigator import Navigator
 from keep_p2p.ui.screen.paint import GridContainer
+from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.theme import Depth
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class Shell:
             key_bindings=self._bindings(),
             full_screen=True,
             mouse_support=True,
-            color_depth=DEPTHS[desk.look.theme.depth],
+            color_depth=lambda: DEPTHS[desk.look.theme.depth],
             min_redraw_interval=FRAME_SECONDS,
             max_render_postpone_time=FRAME_SECONDS,
             input=source,
@@ -84,6 +85,7 @@ class Shell:
         desk.redraw = self._application.invalidate
         desk.later = self._later
         desk.quit = self._quit
+        desk.look_changed = self.look_changed
 
     def run(self) -> int:
         """Show the screens; the exit status given to ``desk.quit``.
@@ -114,6 +116,15 @@ class Shell:
             loop.call_soon_threadsafe(self._guarded, call)
         except RuntimeError:
             return  # the program has ended
+
+    def fail(self, error: BaseException) -> None:
+        """End the program by this error, from any thread."""
+        self.post(lambda: self._fail(error))
+
+    def look_changed(self) -> None:
+        """``desk.look`` is another: styles are looked up anew."""
+        self._container.forget_styles()
+        self._application.invalidate()
 
     # --- inside -------------------------------------------------------------------------------------
 
@@ -147,10 +158,7 @@ class Shell:
             return lambda: None
         return self._loop.call_later(seconds, self._guarded, call).cancel
 
-    def _style(self, role: object) -> str:
-        from keep_p2p.ui.screen.roles import Role
-
-        assert isinstance(role, Role)
+    def _style(self, role: Role) -> str:
         return self._desk.look.theme.style(role)
 
     def _bindings(self) -> KeyBindings:

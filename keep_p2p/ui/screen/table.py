@@ -19,6 +19,7 @@ from keep_p2p.ui.screen.listing import ListBox, Row
 from keep_p2p.ui.screen.overlays import ask
 from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.scroller import Line, Scroller
+from keep_p2p.ui.screen.story import story_line
 from keep_p2p.ui.screen.table_model import (
     Asked,
     Snapshot,
@@ -27,15 +28,12 @@ from keep_p2p.ui.screen.table_model import (
     TableCommands,
     TableEvent,
     TableModel,
-    Told,
 )
 from keep_p2p.ui.screen.textfield import TextField
 from keep_p2p.ui.told import hand_lines, state_lines, waiting_line
 
 MOST_CHAT = 300
 """Characters of one chat line."""
-
-STORY_ROLE = {Told.EVENT: Role.TEXT, Told.NOTICE: Role.NOTICE, Told.CHAT: Role.CHAT, Told.BAD: Role.BAD}
 
 
 @dataclass
@@ -266,12 +264,6 @@ class TableScreen(Screen):
 
 _HELP_ASKED = "You are asked to choose. Arrows or a number go to a choice, Enter takes it; until then nothing is sent."
 _HELP_WAITING = "Nothing is asked of you now. You can read the story, look at the map, the state and your cards."
-
-
-def story_line(line: StoryLine) -> Line:
-    """A line of the story as it is shown."""
-    lead = {Told.BAD: "! ", Told.NOTICE: "- "}.get(line.kind, "")
-    return Line(lead + line.text, STORY_ROLE[line.kind], 2)
 
 
 class TextScreen(Screen):

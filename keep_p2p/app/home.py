@@ -1,0 +1,67 @@
+"""`keep-p2p` with no arguments, and every command that is played full-screen: everything put together and run."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from keep_p2p.app.engine import Engine
+from keep_p2p.app.services import AppServices
+from keep_p2p.app.sitting import Who
+from keep_p2p.ui.screen.base import Desk
+from keep_p2p.ui.screen.home import HomeScreen
+from keep_p2p.ui.screen.navigator import Navigator
+from keep_p2p.ui.screen.services import Services, Sitting
+from keep_p2p.ui.screen.settings import look_for
+from keep_p2p.ui.screen.shell import Shell
+from keep_p2p.ui.screen.table_flow import enter_table
+
+SWITCH_SECONDS = 0.002
+"""Seconds after which a computing thread lets the screens' thread have its turn (Python's own: 5 ms)."""
+
+
+@dataclass(frozen=True)
+class HomeOptions:
+    """What the command takes. ``calm``: nothing on the screen moves by itself."""
+
+    name: str | None = None
+    profile: str | None = None
+    calm: bool = False
+    board: Path | None = None
+    deck: Path | None = None
+
+
+def full_screen(plain: bool = False) -> bool:
+    """Whether to play full-screen: on a terminal that can, unless ``plain`` lines are wanted."""
+    if plain or os.environ.get("TERM", "") == "dumb":
+        return False
+    try:
+        return sys.stdin.isatty() and sys.stdout.isatty()
+    except ValueError:  # closed
+        return False
+
+
+def run_home(options: HomeOptions, first: Callable[[Services], Sitting] | None = None) -> int:
+    """Show the home screen, or (``first``) go straight to a table; the exit status.
+
+    :raises UserError: for everything that a person can put right and that no screen can show.
+    """
+    sys.setswitchinterval(SWITCH_SECONDS)
+    desk = Desk()
+    navigator = Navigator(desk)
+    shell = Shell(desk, navigator)
+    with Engine(shell.fail) as engine:
+        who = Who(options.name, options.profile)
+        services = AppServices(engine, shell.post, who, options.board, options.deck)
+        desk.look = look_for(services.settings, os.environ, calm=options.calm)
+        shell.look_changed()
+        if first is None:
+            navigator.push(HomeScreen(desk, services))
+        else:
+            enter_table(desk, first(services))
+        if services.problem:
+            navigator.notice(services.problem)
+        return shell.run()

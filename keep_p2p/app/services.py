@@ -1,0 +1,198 @@
+"""What the screens want done (`keep_p2p.ui.screen.services.Services`), done in the engine's thread."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from keep_p2p.app.engine import Engine
+from keep_p2p.app.seats import random_table_name
+from keep_p2p.app.sitting import Who
+from keep_p2p.app.table_run import Plan, Post, TableRun
+from keep_p2p.errors import UserError
+from keep_p2p.net.announcement import Sighting
+from keep_p2p.net.discovery import NO_MULTICAST, Discovery, multicast_works
+from keep_p2p.net.errors import NoNetwork
+from keep_p2p.net.hello import WIRE_VERSION
+from keep_p2p.net.session import Session
+from keep_p2p.packs import load_packs
+from keep_p2p.rules.names import Character
+from keep_p2p.store.settings import load_settings, profile_folder, save_settings
+from keep_p2p.store.transcripts import SUFFIX, transcripts_folder
+from keep_p2p.table.verify import verify_transcript
+from keep_p2p.ui.screen.base import Cancel
+from keep_p2p.ui.screen.services import SavedGame, SeenTable, Sitting, Tables, Verification
+from keep_p2p.ui.screen.settings import Settings, from_plain
+
+MOST_SAVED = 500
+"""Transcripts that are listed, the latest."""
+
+MOST_BYTES = 256 * 1024 * 1024
+"""Bytes of a transcript that is verified: over ten times the longest game's."""
+
+
+class AppServices:
+    """See `keep_p2p.ui.screen.services.Services`: all methods are called in the screens' thread and return at once."""
+
+    def __init__(
+        self, engine: Engine, post: Post, who: Who, board: Path | None = None, deck: Path | None = None
+    ) -> None:
+        """``who`` sits down; a name given there goes before the one in the settings."""
+        self._engine = engine
+        self._post = post
+        self._who = who
+        self._board, self._deck = board, deck
+        plain, self.problem = load_settings(profile_folder(who.profile))
+        self._settings, bad = from_plain(plain)
+        if bad:
+            self.problem = f"Settings that cannot be used are left at their usual values: {', '.join(bad)}."
+
+    # --- settings -----------------------------------------------------------------------------------
+
+    @property
+    def settings(self) -> Settings:
+        """As they stand."""
+        return self._settings
+
+    def save(self, settings: Settings) -> str:
+        """Keep them; a sentence if they could not be written. A small file: it is written at once."""
+        self._settings = settings
+        return save_settings(profile_folder(self._who.profile), settings.plain())
+
+    # --- tables -------------------------------------------------------------------------------------
+
+    def look_around(self, changed: Callable[[Tables], None]) -> Cancel:
+        """Tell what tables there are, now and whenever that changes."""
+        return self._engine.go(lambda: self._look(lambda tables: self._post(lambda: changed(tables))))
+
+    async def _look(self, tell: Callable[[Tables], None]) -> None:
+        tell(Tables())
+        try:
+            async with Discovery() as discovery, asyncio.TaskGroup() as group:
+                news = asyncio.Event()
+                discovery.listen(lambda _: news.set())
+                probe = group.create_task(multicast_works())
+                probe.add_done_callback(lambda _: news.set())
+                while True:
+                    seen = _tables(discovery.sightings)
+                    silent = probe.done() and not probe.cancelled() and not probe.result() and not seen
+                    tell(Tables(seen, NO_MULTICAST if silent else "", looking=not probe.done()))
+                    await news.wait()
+                    news.clear()
+        except NoNetwork as error:
+            tell(Tables((), str(error), looking=False))
+
+    def practise(self, players: int, wish: tuple[Character, ...]) -> Sitting:
+        """Sit down with computer players."""
+
+        async def sit(session: Session) -> None:
+            await session.open(random_table_name(), players)
+
+        return self._run(Plan(self._seated(wish), sit, players - 1, False, True, self._board, self._deck))
+
+    def open(self, table: str, players: int, wish: tuple[Character, ...], spectators: bool) -> Sitting:
+        """Open a table."""
+
+        async def sit(session: Session) -> None:
+            await session.open(table, players, spectators=spectators)
+
+        return self._run(Plan(self._seated(wish), sit, 0, False, True, self._board, self._deck))
+
+    def join(self, target: str, wish: tuple[Character, ...]) -> Sitting:
+        """Sit down at a table; an empty ``target`` is the only one there is."""
+
+        async def sit(session: Session) -> None:
+            await session.join(target or None)
+
+        return self._run(Plan(self._seated(wish), sit, board=self._board, deck=self._deck))
+
+    def watch(self, target: str) -> Sitting:
+        """Look on."""
+
+        async def sit(session: Session) -> None:
+            await session.watch(target or None)
+
+        return self._run(Plan(self._who, sit, watching=True, board=self._board, deck=self._deck))
+
+    def _seated(self, wish: tuple[Character, ...]) -> Who:
+        return replace(self._who, name=self._who.name or self._settings.name or None, characters=wish)
+
+    def _run(self, plan: Plan) -> Sitting:
+        run = TableRun(self._engine, self._post, plan).begin()
+        return run.model, run
+
+    # --- finished games -----------------------------------------------------------------------------
+
+    def saved(self) -> tuple[SavedGame, ...]:
+        """Transcripts on disk, the latest first."""
+        found: list[tuple[float, SavedGame]] = []
+        with contextlib.suppress(OSError), os.scandir(transcripts_folder()) as entries:
+            for entry in entries:
+                if entry.name.endswith(SUFFIX):
+                    with contextlib.suppress(OSError):
+                        about = entry.stat()
+                        found.append((about.st_mtime, _saved(Path(entry.path), about.st_mtime, about.st_size)))
+        found.sort(key=lambda item: item[0], reverse=True)
+        return tuple(game for _, game in found[:MOST_SAVED])
+
+    def verify(self, path: Path, tell: Callable[[Verification], None]) -> Cancel:
+        """Check a transcript in a thread of its own, telling how far that is."""
+        return self._engine.go(lambda: self._verify(path, lambda news: self._post(lambda: tell(news))))
+
+    async def _verify(self, path: Path, tell: Callable[[Verification], None]) -> None:
+        def work() -> Verification:
+            data = path.read_bytes()[: MOST_BYTES + 1]
+            packs = load_packs(self._board, self._deck)
+            report = verify_transcript(data, packs, lambda done, total: tell(Verification(done, total)))
+            checks = sum(report.checks.values())
+            verdict = f"{str(report.verdict).capitalize()}: {report.reason} ({report.rounds} rounds, {checks} checks)."
+            return Verification(report.rounds, report.rounds, verdict, str(report.verdict) == "fair")
+
+        try:
+            news = await asyncio.get_running_loop().run_in_executor(None, work)
+        except UserError as error:
+            news = Verification(verdict=str(error))
+        except OSError as error:
+            news = Verification(verdict=f"{path} cannot be read ({error.strerror or error}).")
+        tell(news)
+
+
+def _tables(sightings: Iterable[Sighting]) -> tuple[SeenTable, ...]:
+    """One entry for each table, by its opener's announcement where that is in sight, else by a player's."""
+    best: dict[bytes, Sighting] = {}
+    for sighting in sightings:
+        announcement = sighting.announcement
+        if not announcement.seats:
+            continue  # a probe
+        other = best.get(announcement.table)
+        if other is None or (not announcement.playing and other.announcement.playing):
+            best[announcement.table] = sighting
+    names = [sighting.announcement.name for sighting in best.values()]
+    return tuple(_seen(sighting, names) for sighting in best.values())
+
+
+def _seen(sighting: Sighting, names: list[str]) -> SeenTable:
+    about = sighting.announcement
+    # Two tables of one name: the address says which is meant.
+    target = about.name if names.count(about.name) == 1 else str(sighting.addresses[0])
+    return SeenTable(
+        about.name,
+        target,
+        about.seats,
+        about.free,
+        about.fingerprint,
+        about.watch,
+        about.playing,
+        about.version != WIRE_VERSION,
+    )
+
+
+def _saved(path: Path, changed: float, size: int) -> SavedGame:
+    number, _, name = path.name.removesuffix(SUFFIX).partition("-")
+    when = time.strftime("%d %B %Y, %H:%M", time.localtime(changed)).lstrip("0")
+    return SavedGame(path, name.replace("-", " ") or number, when, size)

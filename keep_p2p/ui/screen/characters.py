@@ -1,0 +1,57 @@
+"""The characters as things to choose: who they are, and what each can do that the others cannot."""
+
+from __future__ import annotations
+
+from keep_p2p.rules.names import SEARCHERS, Character
+from keep_p2p.table.lobby_wishes import DRAWN, PAIR_TABLE, Wish, wrong_size
+from keep_p2p.ui.names import FULL, join
+from keep_p2p.ui.screen.form import Option, PickItem
+
+ABILITY: dict[Character, str] = {
+    Character.EVA: "adds 1 to every movement roll",
+    Character.FONESCU: "adds 1 in his own conflicts with guards",
+    Character.CUZA: "finds secret doors without a roll",
+    Character.GLAEKEN: "adds 1 in his own conflicts with Molasar",
+    Character.WOERMANN: "may spend his roll on moving guards",
+    Character.MOLASAR: "hides the Hilt, eats guards, moves them, fights all",
+}
+"""What each character can do, in a line that fits beside its name."""
+
+
+def wish_text(wish: Wish) -> str:
+    """Whom somebody wants to play: ``Eva``, ``Eva and Dr. Cuza``, ``draws a character``."""
+    return join(FULL[character] for character in wish) or "draws a character"
+
+
+def first_pick() -> PickItem:
+    """Whom to play."""
+    drawn = Option(None, "Draw one", "by dice that nobody can influence")
+    options = (drawn, *(Option(c, FULL[c], ABILITY[c]) for c in Character))
+    detail = "Whom you play. Characters that somebody else has chosen are refused when you sit down."
+    return PickItem("Character", options, detail=detail, tall=True)
+
+
+def second_pick() -> PickItem:
+    """The second Searcher of a player at a table of three."""
+    options = (Option(None, "nobody"), *(Option(c, FULL[c].split()[-1]) for c in SEARCHERS))
+    return PickItem("And", options, detail="At a table of three each Searcher player runs two Searchers.")
+
+
+def wish_of(first: PickItem, second: PickItem | None) -> Wish:
+    """The wish that the two picks make."""
+    picked = [item.value for item in (first, second) if item is not None]
+    found = [value for value in picked if isinstance(value, Character)]
+    return tuple(sorted(dict.fromkeys(found), key=lambda character: character.number))
+
+
+def problem_with(players: int | None, wish: Wish) -> str:
+    """Why nobody may want this at a table of so many (None: not known); empty if somebody may."""
+    if wish == DRAWN or players is None:
+        return ""
+    problem = wrong_size(players, wish)
+    return "" if problem is None else f"{problem[0].upper()}{problem[1:]}."
+
+
+def wants_second(players: int | None) -> bool:
+    """Whether the second pick is of any use."""
+    return players is None or players == PAIR_TABLE

@@ -1,0 +1,276 @@
+"""The lobby: who sits at the table, who is still to come, and the safety words before all sign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from keep_p2p.rules.names import Character
+from keep_p2p.ui.names import FULL
+from keep_p2p.ui.plain import SAFETY_WORDS
+from keep_p2p.ui.screen import characters
+from keep_p2p.ui.screen.area import Area, Span
+from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
+from keep_p2p.ui.screen.events import Did, Event, Key, Mouse
+from keep_p2p.ui.screen.geometry import Breakpoint
+from keep_p2p.ui.screen.overlays import ask, tell
+from keep_p2p.ui.screen.roles import Role, pawn_role
+from keep_p2p.ui.screen.scroller import Scroller
+from keep_p2p.ui.screen.story import story_line
+from keep_p2p.ui.screen.table_model import (
+    Acquaintance,
+    Ended,
+    LobbySeat,
+    LobbyShown,
+    Stage,
+    StoryLine,
+    TableCommands,
+    TableEvent,
+    TableModel,
+)
+from keep_p2p.ui.screen.textfield import TextField
+
+MOST_CHAT = 300
+
+Begin = Callable[["LobbyScreen"], None]
+"""The game has begun: show the table in the lobby's place."""
+
+
+class LobbyScreen(Screen):
+    """A table before its game."""
+
+    def __init__(self, desk: Desk, model: TableModel, commands: TableCommands, begin: Begin) -> None:
+        """``begin`` is called once, when there is a game to show."""
+        super().__init__(desk)
+        self.model = model
+        self.commands = commands
+        self._begin = begin
+        self._news_text = Scroller("news", [story_line(line) for line in model.story], tail=True)
+        self._chat = TextField("chat", limit=MOST_CHAT, hint="say something to the table, then Enter")
+        self._chatting = False
+        self._stop: Cancel = lambda: None
+
+    # --- the model ----------------------------------------------------------------------------------
+
+    def opened(self) -> None:
+        """Listen."""
+        self._stop = self.model.listen(self._news)
+
+    def closed(self) -> None:
+        """Stop listening."""
+        self._stop()
+
+    def _news(self, event: TableEvent) -> None:
+        if isinstance(event, StoryLine):
+            self._news_text.add(story_line(event))
+        elif isinstance(event, Ended):
+            self._ended(event)
+        elif self.model.stage is Stage.PLAYING or (self.model.watching and self.model.now is not None):
+            self._begin(self)
+
+    def _ended(self, ended: Ended) -> None:
+        """It came to nothing: say why, where there was a reason."""
+        desk = self.desk
+        desk.navigator.pop(self)
+        if ended.problem:
+            tell(desk, "The table", ended.problem)
+
+    # --- words --------------------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        """The table's name."""
+        return "Sitting down" if self.model.lobby is None else f"Table {self.model.lobby.table}"
+
+    def status(self) -> tuple[Span, ...]:
+        """How many have come."""
+        lobby = self.model.lobby
+        return () if lobby is None else ((f"{len(lobby.seats)} of {lobby.size} seats taken", Role.BAR),)
+
+    @property
+    def _signing(self) -> bool:
+        return self.model.words is not None and not self.model.signed
+
+    @property
+    def _free(self) -> int:
+        lobby = self.model.lobby
+        return 0 if lobby is None else max(0, lobby.size - len(lobby.seats) - lobby.coming)
+
+    def hints(self) -> tuple[Hint, ...]:
+        """The keys that do something now."""
+        if self._chatting:
+            return (Hint(Key("enter"), "say it"),)
+        if self._signing:
+            return (Hint(Key("y"), "they are the same: sign"), Hint(Key("n"), "they differ: do not sign"), CHAT)
+        lobby = self.model.lobby
+        host = lobby is not None and lobby.host and self.model.words is None
+        own = []
+        if host and self._free:
+            own = [Hint(Key("b"), "computer player"), Hint(Key("f"), "fill all seats")]
+        if host and lobby is not None and 3 <= len(lobby.seats) < lobby.size:
+            own.append(Hint(Key("g"), "begin with these"))
+        return (*own, *(() if self.model.watching or lobby is None else (CHAT,)))
+
+    def help(self) -> Help:
+        """What `?` shows."""
+        told = ["The game begins when all seats are taken and everybody has signed."]
+        if self._signing:
+            told = [SAFETY_WORDS, "If one word differs, do not sign: somebody may be sitting in between."]
+        elif self.model.lobby is not None and self.model.lobby.host:
+            told.append("It is your table: you may give empty seats to computer players, or begin with fewer.")
+        return Help(tuple(told), topics=("seats", "fairness"))
+
+    @property
+    def leave_label(self) -> str:
+        """What Esc does."""
+        return "no chat" if self._chatting else "leave the table"
+
+    # --- events -------------------------------------------------------------------------------------
+
+    def back(self) -> None:
+        """Out of the chat, or away: that is asked once somebody else sits here."""
+        lobby = self.model.lobby
+        if self._chatting:
+            self._chatting = False
+        elif lobby is None or len(lobby.seats) < 2:
+            self._leave()
+        else:
+            ask(
+                self.desk, "Leave?", "Leave this table? Your seat becomes free.",
+                (("y", "leave", self._leave), ("n", "stay", lambda: None)),
+            )  # fmt: skip
+
+    def _leave(self) -> None:
+        self._stop()
+        self.commands.leave()
+        self.desk.navigator.pop(self)
+
+    def handle(self, event: Event) -> bool:
+        """Seats, signing, chat."""
+        if isinstance(event, Mouse):
+            return self._news_text.handle(event) is not Did.NOTHING
+        if self._chatting:
+            return self._typed(event)
+        if self._signing and event.name in ("y", "n"):
+            self._confirm(event.name == "y")
+            return True
+        allowed = {hint.key.name for hint in self.hints()}
+        if event.name not in allowed:
+            return self._news_text.handle(event) is not Did.NOTHING
+        match event.name:
+            case "b":
+                self.commands.seat_computers(1)
+            case "f":
+                self.commands.seat_computers(self._free)
+            case "g":
+                self.commands.start()
+            case "c":
+                self._chatting = True
+        return True
+
+    def _confirm(self, yes: bool) -> None:
+        if yes:
+            self.model.signed = True
+        else:
+            self.model.words = None
+        self.commands.confirm(yes)
+
+    def _typed(self, key: Key) -> bool:
+        did = self._chat.handle(key)
+        if did is Did.CHOSE:
+            if self._chat.text.strip():
+                self.commands.say(self._chat.text.strip())
+            self._chat.set("")
+            self._chatting = False
+        return did is not Did.NOTHING
+
+    # --- drawing ------------------------------------------------------------------------------------
+
+    def draw(self, area: Area) -> None:
+        """Seats and words; who can do what; the news."""
+        if self._chatting:
+            area, chat = area.bottom(1)
+            chat.put(0, 0, "Say: ", Role.CHAT)
+            self._chat.draw(chat.part(5, 0))
+        lobby = self.model.lobby
+        if lobby is None:
+            text = "Looking for the table ..." if not self.model.watching else "Waiting for the game to begin ..."
+            area.panel(self.title).wrapped(0, text)
+            return
+        seats, rest = area.top(lobby.size * 2 + 2 if self.breakpoint(area) >= Breakpoint.MEDIUM else lobby.size + 2)
+        self._draw_seats(seats, lobby)
+        if self.model.words is not None:
+            words, rest = rest.top(8)
+            self._draw_words(words, self.model.words.words)
+        elif self.breakpoint(area) >= Breakpoint.MEDIUM:
+            who, rest = rest.top(len(Character) + 2)
+            self._draw_characters(who, lobby)
+        self._draw_news(rest, lobby)
+
+    def _draw_seats(self, area: Area, lobby: LobbyShown) -> None:
+        inside = area.panel("Seats", note=self._place(lobby))
+        roomy = inside.height >= lobby.size * 2
+        y = 0
+        for number in range(lobby.size):
+            seat = lobby.seats[number] if number < len(lobby.seats) else None
+            self._draw_seat(inside.part(0, y, rows=2 if roomy else 1), number + 1, seat, lobby)
+            y += 2 if roomy else 1
+
+    def _place(self, lobby: LobbyShown) -> str:
+        if not lobby.addresses:
+            return ""
+        return f"others join {lobby.table!r}, or {' or '.join(lobby.addresses[:2])}"
+
+    def _draw_seat(self, area: Area, number: int, seat: LobbySeat | None, lobby: LobbyShown) -> None:
+        glyphs = area.glyphs
+        if seat is None:
+            coming = number <= len(lobby.seats) + lobby.coming
+            text = "a computer player is coming ..." if coming else "free"
+            area.put(0, 0, f"{glyphs.off} {number}  {text}", Role.FAINT)
+            return
+        x = area.put(0, 0, f"{glyphs.on} {number}  ", Role.GOOD)
+        x = area.put(x, 0, seat.name, Role.YOURS if seat.own else Role.STRONG)
+        tags = [*(["you"] if seat.own else []), *(["computer"] if seat.computer else [])]
+        x = area.put(x, 0, f" ({', '.join(tags)})" if tags else "", Role.TEXT)
+        wish = characters.wish_text(seat.wish)
+        x = area.put(x, 0, ", ", Role.TEXT)
+        x = area.put(x, 0, wish, pawn_role(seat.wish[0]) if len(seat.wish) == 1 else Role.TEXT)
+        second = area.part(5, 1) if area.height > 1 else area.part(x + 2, 0)
+        self._draw_key(second, seat)
+
+    @staticmethod
+    def _draw_key(area: Area, seat: LobbySeat) -> None:
+        key = f"key {seat.fingerprint}"
+        if seat.acquaintance is Acquaintance.OTHER_KEY:
+            area.line(0, f"! {key}: another key than before ({seat.earlier}). Is it the same person?", Role.WARNING)
+        elif seat.acquaintance is Acquaintance.KNOWN and not seat.own and not seat.computer:
+            area.line(0, f"{key}, known from earlier games", Role.FAINT)
+        else:
+            area.line(0, key, Role.FAINT)
+
+    def _draw_words(self, area: Area, words: tuple[str, ...]) -> None:
+        inside = area.panel("Safety words", role=Role.YOURS if self._signing else Role.BORDER)
+        y = inside.wrapped(0, SAFETY_WORDS)
+        inside.centred(y + 1, "   ".join(words), Role.YOURS)
+        if self._signing:
+            x = inside.put(0, inside.height - 1, " y  The same: sign ", Role.KEY, Key("y"))
+            inside.put(x + 3, inside.height - 1, " n  They differ: do not sign ", Role.KEY, Key("n"))
+        else:
+            inside.line(inside.height - 1, "Your seat has signed. The others are awaited.", Role.GOOD)
+
+    @staticmethod
+    def _draw_characters(area: Area, lobby: LobbyShown) -> None:
+        inside = area.panel("Characters")
+        takers = {character: seat.name for seat in lobby.seats for character in seat.wish}
+        for y, character in enumerate(Character):
+            x = inside.put(0, y, f" {character.value[0].upper()} ", pawn_role(character))
+            inside.put(x + 1, y, FULL[character], Role.STRONG)
+            inside.put(21, y, characters.ABILITY[character])
+            if character in takers:
+                inside.ending(y, f"  {takers[character]}", Role.TEXT)
+
+    def _draw_news(self, area: Area, lobby: LobbyShown) -> None:
+        if area.height >= 3:
+            self._news_text.draw(area.panel("News"))
+
+
+CHAT = Hint(Key("c"), "chat")

@@ -1,0 +1,96 @@
+"""Finished games on disk: replay one, or verify it."""
+
+from __future__ import annotations
+
+from keep_p2p.ui.screen.area import Area
+from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
+from keep_p2p.ui.screen.events import Did, Event, Key
+from keep_p2p.ui.screen.listing import ListBox, Row
+from keep_p2p.ui.screen.roles import Role
+from keep_p2p.ui.screen.services import SavedGame, Services, Verification
+
+
+class SavedScreen(Screen):
+    """The list, and what verifying the chosen one has come to."""
+
+    def __init__(self, desk: Desk, services: Services) -> None:
+        """The games there are now."""
+        super().__init__(desk)
+        self._services = services
+        games = services.saved()
+        self._list = ListBox(
+            "games", [Row(game.name, game, detail=f"{game.when}; {_size(game.bytes)}") for game in games]
+        )
+        self._checking: SavedGame | None = None
+        self._news: Verification | None = None
+        self._stop: Cancel = lambda: None
+
+    @property
+    def title(self) -> str:
+        """What the top line says."""
+        return "Finished games"
+
+    def closed(self) -> None:
+        """Check no further."""
+        self._stop()
+
+    def hints(self) -> tuple[Hint, ...]:
+        """The keys."""
+        return (Hint(Key("v"), "verify"),) if self._list.rows else ()
+
+    def help(self) -> Help:
+        """What `?` shows."""
+        told = (
+            "A finished game is a file. Verifying plays it again and checks every signature, die, card and rule in it."
+        )
+        return Help((told,), topics=("fairness",))
+
+    @property
+    def chosen(self) -> SavedGame | None:
+        """The game that the arrows are on."""
+        row = self._list.row
+        return row.value if row is not None and isinstance(row.value, SavedGame) else None
+
+    def handle(self, event: Event) -> bool:
+        """Choose, and verify."""
+        if event == Key("v") and self.chosen is not None:
+            self._verify(self.chosen)
+            return True
+        did = self._list.handle(event)
+        if did is Did.CHOSE and self.chosen is not None:
+            self._verify(self.chosen)
+        return did is not Did.NOTHING
+
+    def _verify(self, game: SavedGame) -> None:
+        self._stop()
+        self._checking, self._news = game, Verification()
+
+        def tell(news: Verification) -> None:
+            if self._checking is game:
+                self._news = news
+                self.desk.redraw()
+
+        self._stop = self._services.verify(game.path, tell)
+
+    def draw(self, area: Area) -> None:
+        """The list above, the verdict below."""
+        upper, lower = area.bottom(6)
+        inside = upper.panel("Transcripts")
+        if self._list.rows:
+            self._list.draw(inside)
+        else:
+            inside.wrapped(0, "No game has been written down yet. Every game you play is, by itself.")
+        below = lower.panel("Verify")
+        if self._checking is None or self._news is None:
+            below.wrapped(0, "" if self.chosen is None else f"The file is {self.chosen.path}", Role.FAINT)
+        elif self._news.verdict:
+            role = Role.GOOD if self._news.fair else Role.BAD
+            mark = below.glyphs.yes if self._news.fair else below.glyphs.no
+            below.wrapped(0, f"{mark} {self._checking.name}: {self._news.verdict}", role, 2)
+        else:
+            below.line(0, f"Playing {self._checking.name} again and checking every step ...")
+            below.bar(2, self._news.done, self._news.total)
+
+
+def _size(size: int) -> str:
+    return f"{size / 1_000_000:.1f} MB" if size >= 1_000_000 else f"{max(1, size // 1000)} kB"

@@ -1,0 +1,190 @@
+"""Before sitting down: how many players, whom to play, what the table is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from keep_p2p.errors import UserError
+from keep_p2p.table.lobby_names import table_name
+from keep_p2p.table.lobby_wishes import Wish
+from keep_p2p.ui.screen import characters
+from keep_p2p.ui.screen.area import Area
+from keep_p2p.ui.screen.base import Desk, Help, Hint, Screen
+from keep_p2p.ui.screen.events import Did, Event, Key
+from keep_p2p.ui.screen.form import ButtonItem, Form, Item, Option, PickItem, TextItem
+from keep_p2p.ui.screen.overlays import tell
+from keep_p2p.ui.screen.services import Services, Sitting
+from keep_p2p.ui.screen.textfield import TextField
+from protocol.roster import MAX_NAME
+
+USUAL_PLAYERS = 4
+
+Enter = Callable[[Desk, Sitting], None]
+"""Shows the table that one is sitting down at."""
+
+
+class SitScreen(Screen):
+    """A form that ends in a table. Subclasses say what is asked and what becomes of it."""
+
+    button = "Sit down"
+    size: int | None = None
+    """Seats of the table, where they are known beforehand."""
+
+    def __init__(self, desk: Desk, enter: Enter) -> None:
+        """``enter`` shows the table."""
+        super().__init__(desk)
+        self._enter = enter
+        self._first = characters.first_pick()
+        self._second = characters.second_pick()
+        self._players = PickItem(
+            "Players",
+            tuple(Option(number, str(number)) for number in range(3, 7)),
+            USUAL_PLAYERS - 3,
+            "Seats at the table, yours and Molasar's among them.",
+        )
+        self._button = ButtonItem(self.button, "sit")
+        self._form = Form("sit", self._items())
+
+    def _items(self) -> tuple[Item, ...]:
+        """What is asked now: the second Searcher only where there may be one."""
+        second = (self._second,) if characters.wants_second(self.players) else ()
+        return (*self._own_items(), self._first, *second, self._button)
+
+    def _own_items(self) -> tuple[Item, ...]:
+        return (self._players,)
+
+    @property
+    def players(self) -> int | None:
+        """How many will play, as far as that is known."""
+        return int(str(self._players.value)) if self._players in self._own_items() else self.size
+
+    def sit(self, wish: Wish) -> Sitting:
+        """Sit down.
+
+        :raises UserError: what was given cannot be used.
+        """
+        raise UserError("There is no table here.")
+
+    def hints(self) -> tuple[Hint, ...]:
+        """The keys."""
+        glyphs = self.desk.look.glyphs
+        return (
+            Hint(Key("down"), "next", glyphs.down),
+            Hint(Key("up"), "before", glyphs.up),
+            Hint(Key("right"), "change", f"{glyphs.left} {glyphs.right}"),
+            Hint(Key("f2"), self.button.lower()),
+        )
+
+    def help(self) -> Help:
+        """What `?` shows."""
+        told = "Go up and down with the arrows or Tab. Left and Right change what stands side by side."
+        return Help((told, f"F2, or Enter on the button: {self.button.lower()}."), topics=("seats", "minute"))
+
+    def handle(self, event: Event) -> bool:
+        """Fill in the form; F2 or its button sits down."""
+        if event == Key("f2"):
+            self._sit()
+            return True
+        did = self._form.handle(event)
+        if did is Did.CHOSE:
+            self._sit()
+        elif did is Did.TOOK:
+            index = self._form.index
+            self._form.items = self._items()
+            self._form.index = min(index, len(self._form.items) - 1)
+        return did is not Did.NOTHING
+
+    def _sit(self) -> None:
+        second = self._second if characters.wants_second(self.players) else None
+        wish = characters.wish_of(self._first, second)
+        if problem := characters.problem_with(self.players, wish):
+            tell(self.desk, "Not yet", problem)
+            return
+        try:
+            sitting = self.sit(wish)
+        except UserError as error:
+            tell(self.desk, "Not yet", str(error))
+            return
+        self.desk.navigator.pop(self)
+        self._enter(self.desk, sitting)
+
+    def draw(self, area: Area) -> None:
+        """The form."""
+        self._form.draw(area.panel(self.title).inset(0, 0))
+
+
+class PractiseScreen(SitScreen):
+    """Practise against computer players."""
+
+    button = "Play"
+
+    def __init__(self, desk: Desk, services: Services, enter: Enter) -> None:
+        """Everything has a sensible default: F2 plays at once."""
+        super().__init__(desk, enter)
+        self._services = services
+
+    @property
+    def title(self) -> str:
+        """What the top line says."""
+        return "Practise against the computer"
+
+    def sit(self, wish: Wish) -> Sitting:
+        """A table of our own, all other seats given to computer players."""
+        return self._services.practise(self.players or USUAL_PLAYERS, wish)
+
+
+class OpenScreen(SitScreen):
+    """Open a table."""
+
+    button = "Open the table"
+
+    def __init__(self, desk: Desk, services: Services, enter: Enter) -> None:
+        """The table needs a name."""
+        self._name = TextField("table", limit=MAX_NAME, hint="a word the others know it by")
+        self._watch = PickItem(
+            "Onlookers",
+            (Option(False, "none"), Option(True, "may watch")),
+            detail="Onlookers see what is public: no hands, and not where the Hilt lies.",
+        )
+        super().__init__(desk, enter)
+        self._services = services
+
+    @property
+    def title(self) -> str:
+        """What the top line says."""
+        return "Open a table"
+
+    def _own_items(self) -> tuple[Item, ...]:
+        name = TextItem("Its name", self._name, "The others on this network see this name, and join by it.")
+        return (name, self._players, self._watch)
+
+    def sit(self, wish: Wish) -> Sitting:
+        """Open it."""
+        name = self._name.text.strip()
+        if not name:
+            raise UserError("The table needs a name: any word will do.")
+        return self._services.open(table_name(name), self.players or USUAL_PLAYERS, wish, bool(self._watch.value))
+
+
+class JoinSeatScreen(SitScreen):
+    """Choose a character, then join."""
+
+    def __init__(self, desk: Desk, services: Services, enter: Enter, target: str, name: str, size: int | None) -> None:
+        """``target`` is a name or HOST:PORT; ``size`` the table's seats, if it was seen."""
+        self.size = size
+        self._target = target
+        self._table = name
+        super().__init__(desk, enter)
+        self._services = services
+
+    @property
+    def title(self) -> str:
+        """What the top line says."""
+        return f"Join {self._table}"
+
+    def _own_items(self) -> tuple[Item, ...]:
+        return ()
+
+    def sit(self, wish: Wish) -> Sitting:
+        """Join it."""
+        return self._services.join(self._target, wish)
