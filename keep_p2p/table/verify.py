@@ -98,6 +98,9 @@ def verify_evidence(
     except EvidenceError as error:
         return Report(Verdict.ALTERED, f"this evidence convicts nobody: {error}")
     reading = Reading(evidence.transcript, None)
+    forged = _forged_genesis(evidence.transcript)
+    if forged is not None:
+        return forged
     return _Verifier(reading, evidence.transcript, packs, progress, observe).judged(evidence)
 
 
@@ -109,7 +112,19 @@ def verify_transcript(
     if reading.transcript is None:
         problem = reading.problem
         return Report(Verdict.UNREADABLE, f"this is not a transcript that can be read: {problem}")
+    forged = _forged_genesis(reading.transcript)
+    if forged is not None:
+        return forged
     return _Verifier(reading, reading.transcript, packs, progress, observe).report()
+
+
+def _forged_genesis(transcript: Transcript) -> Report | None:
+    """What a genesis says of packs and rules counts only once its signatures hold."""
+    problem = transcript.genesis.problem()
+    if problem is None:
+        return None
+    game = transcript.genesis.genesis.digest().hex()
+    return Report(Verdict.ALTERED, f"{transcript.genesis_place}: {problem}", game, round=0)
 
 
 class _Verifier:
