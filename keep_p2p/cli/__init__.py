@@ -3,7 +3,7 @@
 shell     the group of commands and its help
 guard     what becomes of errors, interruptions and closed terminals
 options   options that several commands share
-open, join, bot, watch, play, demo, verify, simulate, rules    one module for each command
+open, join, bot, watch, play, demo, replay, verify, simulate, rules    one module for each command
 
 Engines are imported when their command runs, so that `--help` and `rules` answer at once.
 """

@@ -15,6 +15,7 @@ from keep_p2p.cli.demo import demo
 from keep_p2p.cli.join import join
 from keep_p2p.cli.open import open_table
 from keep_p2p.cli.play import play
+from keep_p2p.cli.replay import replay
 from keep_p2p.cli.rules import rules
 from keep_p2p.cli.simulate import simulate
 from keep_p2p.cli.verify import verify
@@ -40,12 +41,13 @@ def keep_p2p() -> None:
       keep-p2p join friday               sit down at it, from another machine
       keep-p2p bot friday                seat a computer player there
       keep-p2p watch friday              look on, if it was opened to spectators
+      keep-p2p replay game.transcript    look at a game again, from any seat
       keep-p2p verify game.transcript    was that game fair?
       keep-p2p rules                     how to play
     """
 
 
-for command in (play, open_table, join, bot, watch, demo, verify, rules, simulate):
+for command in (play, open_table, join, bot, watch, demo, replay, verify, rules, simulate):
     keep_p2p.add_command(command)
 
 

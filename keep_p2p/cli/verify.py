@@ -39,20 +39,21 @@ def verify(file: Path, as_json: bool, board: Path | None, deck: Path | None) -> 
       keep-p2p verify game.transcript
       keep-p2p verify --json game.transcript
     """
-    data = _read(file)
+    data = read_game_file(file)
     from keep_p2p.packs import load_packs
     from keep_p2p.table.admission import AdmissionError
     from keep_p2p.table.verify import verify_file
 
     try:
-        report = verify_file(data, load_packs(board, deck), _progress())
+        report = verify_file(data, load_packs(board, deck), show_progress())
     except AdmissionError as error:
         raise UserError(str(error)) from None
     click.echo(json.dumps(as_plain(report), indent=2) if as_json else in_words(report))
     return report.exit_status
 
 
-def _read(file: Path) -> bytes:
+def read_game_file(file: Path) -> bytes:
+    """The bytes of a transcript or evidence. Raises UserError if there are none to be had, or too many."""
     try:
         with file.open("rb") as stream:
             data = stream.read(MAX_FILE + 1)
@@ -63,7 +64,7 @@ def _read(file: Path) -> bytes:
     return data
 
 
-def _progress() -> Callable[[int, int], None] | None:
+def show_progress() -> Callable[[int, int], None] | None:
     """Counts rounds on a terminal's stderr once it takes longer than a person waits without a word."""
     if not sys.stderr.isatty():
         return None
