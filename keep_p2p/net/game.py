@@ -7,8 +7,7 @@ import contextlib
 from collections.abc import Callable
 from concurrent.futures import Executor
 
-from keep_p2p.net.address import Address
-from keep_p2p.net.announcement import GAME_PREFIX_BYTES
+from keep_p2p.net.announcement import GAME_PREFIX_BYTES, addresses_of
 from keep_p2p.net.dial import Dialler
 from keep_p2p.net.discovery import Change, Discovery, Seen
 from keep_p2p.net.events import GameBegan
@@ -57,7 +56,7 @@ class SeatGame:
         self.mesh = Mesh(
             begun.own,
             [seat.key for seat in begun.seats],
-            [[Address(host, seat.port) for host in seat.hosts] for seat in begun.seats],
+            [addresses_of(seat.hosts, seat.port) for seat in begun.seats],
             begun.signed.genesis.digest(),
             dialler,
             self.playing,

@@ -301,13 +301,12 @@ class Link(asyncio.Protocol):
 
 
 def plain_host(peername: object) -> str:
-    """The host in a socket's name, an IPv4 address in IPv6 clothes as what it is."""
+    """The host in a socket's name: without a scope, and an IPv4 address in IPv6 clothes as what it is."""
     if not isinstance(peername, tuple) or not peername:
         return ""
-    host = str(peername[0])
-    bare = host.partition("%")[0]
+    host = str(peername[0]).partition("%")[0]
     try:
-        address = ipaddress.ip_address(bare)
+        address = ipaddress.ip_address(host)
     except ValueError:
         return ""
     mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None

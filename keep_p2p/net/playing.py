@@ -181,7 +181,7 @@ class Playing:
 
     def received(self, seat: int, data: bytes) -> None:
         """An entry from a neighbour."""
-        self._inbox.put(seat, _Entry(data))
+        self._inbox.put(seat, _Entry(data), len(data))
 
     def asked(self, seat: int) -> None:
         """A neighbour asks what we hold after what it sent."""

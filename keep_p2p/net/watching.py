@@ -12,7 +12,7 @@ from keep_p2p.net.wire import beat_frame, read_ask, read_entry, read_genesis, un
 from protocol.encoding import EncodingError, Value
 from protocol.genesis import SignedGenesis, parse_signed_genesis
 
-MAX_WAITING_ENTRIES = 1024
+MAX_WAITING_ENTRIES = 256
 """Entries waiting to be checked before the link is paused. Stops a seat from filling our memory."""
 
 LINK_LOST = b""

@@ -26,8 +26,8 @@ from protocol.identity import Identity
 
 T = TypeVar("T")
 
-PATIENCE = 25.0
-"""Seconds after which a test that waits for an event has failed; none is expected to take one."""
+PATIENCE = 90.0
+"""Seconds after which a test that waits for an event has failed; none is expected to take many."""
 
 TABLE = bytes(16)
 GAME = bytes(32)

@@ -15,7 +15,7 @@ from keep_p2p.net.events import SessionEvent
 from keep_p2p.net.hello import Purpose, Wanted
 from keep_p2p.net.mesh import Mesh
 from keep_p2p.net.playing import HEAVY_BYTES, LATER_ENTRIES, Playing
-from keep_p2p.net.pump import QUEUED_ITEMS, Inbox
+from keep_p2p.net.pump import QUEUED_BYTES, QUEUED_ITEMS, Inbox
 from keep_p2p.net.spectators import (
     BEATS_A_TICK,
     MAX_PUBLISHED,
@@ -254,6 +254,19 @@ def test_a_source_that_fills_its_queue_is_paused_and_resumed() -> None:
         for _ in range(QUEUED_ITEMS + 5):
             await inbox.take()
         assert told == [("pause", "loud"), ("resume", "loud")]
+
+    run(main())
+
+
+def test_a_source_with_few_large_items_is_paused_too() -> None:
+    async def main() -> None:
+        told: list[Hashable] = []
+        inbox: Inbox[int] = Inbox(told.append, lambda source: None)
+        inbox.put("large", 1, QUEUED_BYTES - 1)
+        assert told == []
+        inbox.put("large", 2, 1)
+        assert told == ["large"]
+        assert [await inbox.take() for _ in range(2)] == [("large", 1), ("large", 2)]
 
     run(main())
 

@@ -291,6 +291,24 @@ def test_links_cut_again_and_again_lose_nothing() -> None:
     run(main())
 
 
+def test_addresses_that_are_none_harm_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A guest says that it listens at hosts that are no hosts; where it is seen is enough."""
+
+    async def main() -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            opener = Seated(await stack.enter_async_context(Session(options(1))))
+            await opener.session.open("Friday", 3)
+            odd = await stack.enter_async_context(Session(options(2)))
+            monkeypatch.setattr(odd, "_hosts", lambda: ("!", "\x1b[2J", "no host", "x" * 253))
+            seats = [opener, Seated(odd), Seated(await stack.enter_async_context(Session(options(3))))]
+            for seat in seats[1:]:
+                await seat.session.join(opener.address)
+            await all_over(seats)
+            assert all(seat.of(Finished) for seat in seats)
+
+    run(main())
+
+
 def test_an_awaited_seat_that_is_not_there_is_named() -> None:
     async def main() -> None:
         async with contextlib.AsyncExitStack() as stack:
@@ -460,6 +478,7 @@ def keep_in(kept: Kept, game: bytes) -> Kept:
     return kept
 
 
+@pytest.mark.slow
 def test_three_computer_players_play_a_whole_game_that_verifies() -> None:
     from keep_p2p.players.bot import Bot
 
