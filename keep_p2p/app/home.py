@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -64,4 +65,7 @@ def run_home(options: HomeOptions, first: Callable[[Services], Sitting] | None =
             enter_table(desk, first(services))
         if services.problem:
             navigator.notice(services.problem)
+        # What is loaded by now stays: a garbage collection that looked through all of it would hold a key up for 200 ms.
+        gc.collect()
+        gc.freeze()
         return shell.run()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
@@ -30,6 +31,9 @@ from keep_p2p.table.lobby_seats import LobbySeat as WireSeat
 from keep_p2p.ui.names import join
 from keep_p2p.ui.screen import table_model as shown
 from protocol.identity import PublicKey, fingerprint
+
+COMPUTER_NICENESS = 5
+"""How much computer players on this machine stand back for everything else on it (`nice`)."""
 
 Post = Callable[[Callable[[], None]], None]
 """Calls something in the screens' thread."""
@@ -64,8 +68,8 @@ class TableRun:
         self._place: Place | None = None
         self._children: Children | None = None
         self._known = KnownPlayers(profile_folder(plan.who.profile))
-        self._tables = 0
-        self._computers = 0
+        self._sent_for = plan.computers
+        self._named = 0
         self._opened: TableOpened | None = None
         self._over = False
         self._waiting: tuple[Seat, ...] = ()
@@ -117,7 +121,7 @@ class TableRun:
             async with self._sitting() as session:
                 await self._plan.sit(session)
                 if self._plan.computers:
-                    self._engine.go(lambda: self._seat(self._plan.computers))
+                    self._engine.go(lambda: self._seat(self._plan.computers, sent_for=True))
                 async for event in session.events():
                     self._hear(event)
         except UserError as error:
@@ -236,7 +240,7 @@ class TableRun:
                 host=self._plan.own_table,
                 addresses=() if opened is None else tuple(str(address) for address in opened.addresses),
                 announced=opened is not None and opened.announced,
-                coming=max(0, self._computers - sat),
+                coming=max(0, self._sent_for - sat),
             )
         )
 
@@ -279,28 +283,30 @@ class TableRun:
         except UserError as error:
             self._line(str(error), shown.Told.BAD)
 
-    async def _seat(self, count: int) -> None:
+    async def _seat(self, count: int, *, sent_for: bool = False) -> None:
         """Start computer players in processes of their own, which join as any player does."""
         session, children = self._session, self._children
         if session is None or children is None:
             return
+        self._sent_for += 0 if sent_for else count
+        if session.lobby is not None:
+            self._lobby(session.lobby)
         for _ in range(count):
-            self._computers += 1
-            name = f"Computer {self._computers}"
+            self._named += 1
+            name = f"Computer {self._named}"
             arguments = player_arguments(f"{LOOPBACK}:{session.port}", name, self._plan.board, self._plan.deck)
             child = await children.start(name, arguments, session.new_ticket().to_text())
+            _give_way(child.process.pid)
             task = asyncio.get_running_loop().create_task(self._watch(until_ended(child)))
             self._watchers.add(task)
             task.add_done_callback(self._watchers.discard)
-        if session.lobby is not None:
-            self._lobby(session.lobby)
 
     async def _watch(self, ended: Awaitable[None]) -> None:
         try:
             await ended
         except SeatFailed as error:
             if not self._over:
-                self._computers -= 1
+                self._sent_for -= 1
                 self._line(str(error), shown.Told.BAD)
 
     # --- playing ------------------------------------------------------------------------------------
@@ -323,3 +329,10 @@ class TableRun:
             self._cancel()
         else:
             self._session.stop()
+
+
+def _give_way(process: int) -> None:
+    """Let a computer player's process wait for the screen, not the screen for it."""
+    if hasattr(os, "setpriority"):
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, process, COMPUTER_NICENESS)
