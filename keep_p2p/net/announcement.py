@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from keep_p2p.net.address import Address
 from keep_p2p.net.errors import BadAddress
 from keep_p2p.net.interfaces import MAX_ADDRESSES
+from protocol.entry import MAX_SEATS
 from protocol.roster import MAX_NAME, check_name
 
 SERVICE = "_keep-p2p._tcp.local."
@@ -26,9 +27,6 @@ GAME_PREFIX_BYTES = 8
 
 MAX_FINGERPRINT = 64
 """Characters of a fingerprint in an announcement. Stops one that floods the screen."""
-
-MAX_SEATS = 6
-"""Seats at a table (ruling S1); an announcement of more is no table of this game."""
 
 _FINGERPRINT = re.compile(rf"[a-z0-9-]{{0,{MAX_FINGERPRINT}}}")
 _HEX = re.compile(rb"(?:[0-9a-f]{2})+")

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 
 from keep_p2p.net.link import Message
 from protocol.encoding import MAX_BYTES, Value, encode, frame
+from protocol.entry import MAX_SEATS
 from protocol.genesis import MAX_GENESIS_BYTES
 from protocol.shape import Shape, ShapeError
-
-MAX_SEATS = 6
-"""Seats at a table (ruling S1)."""
 
 MAX_HAVE_FIELDS = 8
 """Fields in what a peer says it holds. Stops a heartbeat that is a data dump."""

@@ -17,9 +17,10 @@ from keep_p2p.table.lobby_events import (
     TurnedAway,
 )
 from keep_p2p.table.lobby_names import MAX_SENTENCE, clean
-from keep_p2p.table.lobby_seats import MAX_SEATS, LobbySeat, TableSetup, parse_seats
+from keep_p2p.table.lobby_seats import LobbySeat, TableSetup, parse_seats
 from keep_p2p.table.lobby_signing import Disagreement, Signer, check_genesis, check_signed
 from protocol.encoding import EncodingError, Value
+from protocol.entry import MAX_SEATS
 from protocol.genesis import MAX_GENESIS_BYTES, MIN_SEATS, Genesis, Option, parse_genesis, parse_signed_genesis
 from protocol.identity import safety_words
 from protocol.roster import MAX_NAME, check_name

@@ -7,13 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from keep_p2p.table.lobby_wishes import Wish, parse_wish
 from protocol.encoding import EncodingError, Value, decode, encode
+from protocol.entry import MAX_SEATS
 from protocol.genesis import MIN_SEATS, Genesis, Option
 from protocol.identity import SIGNATURE_BYTES, Identity, PublicKey, parse_public, verify
 from protocol.roster import MAX_NAME, RosterSeat, check_name
 from protocol.shape import Shape, ShapeError
-
-MAX_SEATS = 6
-"""Seats at a table (ruling S1)."""
 
 MAX_HOSTS = 12
 """Addresses a player may say it has. Stops one from making all others dial a whole network."""

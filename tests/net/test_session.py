@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import random
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
@@ -16,78 +14,17 @@ from keep_p2p.net import session as session_module
 from keep_p2p.net.address import Address
 from keep_p2p.net.dial import Dialler
 from keep_p2p.net.errors import BadAddress, HostUnreachable, NoNetwork, PortInUse, Refused
-from keep_p2p.net.events import GameBegan, LinkUp, SessionEvent, TableOpened, Waiting
+from keep_p2p.net.events import GameBegan, LinkUp, TableOpened, Waiting
 from keep_p2p.net.hello import Purpose, Wanted
-from keep_p2p.net.mesh import Timing
 from keep_p2p.net.session import Session
-from keep_p2p.net.setup import Options
 from keep_p2p.net.wire import beat_frame, entry_frame
-from keep_p2p.packs import load_packs
 from keep_p2p.rules.names import Character
-from keep_p2p.table.effects import Ask, Finished
+from keep_p2p.table.effects import Finished
 from keep_p2p.table.lobby import CannotStart, LobbyChanged, Reopened, SafetyWords, Stage
 from keep_p2p.table.lobby_names import BadName
-from keep_p2p.table.verify import Verdict, verify_transcript
 from protocol.encoding import encode
-from tests.net.helpers import QUICK, CountingPeer, Ends, identity, run, until
-
-PACKS = load_packs()
-
-
-def options(number: int, **more: object) -> Options:
-    base = Options(
-        identity(number),
-        f"Player {number}",
-        PACKS,
-        auto_confirm=True,
-        listen="127.0.0.1",
-        discover=False,
-        timing=QUICK,
-        make_peer=CountingPeer,
-        linger=5.0,
-    )
-    return replace(base, **more)  # type: ignore[arg-type]  # fields by name
-
-
-class Seated:
-    """A session whose events are read as they come."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.seen: list[SessionEvent] = []
-        self.reading = asyncio.get_running_loop().create_task(self._read())
-
-    async def _read(self) -> None:
-        async for event in self.session.events():
-            self.seen.append(event)
-
-    def of(self, kind: type) -> list:  # type: ignore[type-arg]  # the tests know what they ask for
-        return [event for event in self.seen if isinstance(event, kind)]
-
-    @property
-    def address(self) -> str:
-        return str(self.session.addresses[0])
-
-    def transcript(self) -> bytes:
-        assert isinstance(self.session.peer, CountingPeer)
-        return self.session.peer.transcript()
-
-
-async def sit_down(
-    stack: contextlib.AsyncExitStack, count: int, table: Mapping[str, object] | None = None
-) -> list[Seated]:
-    """``count`` players at one table of so many seats, the opener first."""
-    opener = Seated(await stack.enter_async_context(Session(options(1))))
-    await opener.session.open("Friday", count, **(table or {}))  # type: ignore[arg-type]  # options by name
-    seats = [opener]
-    for number in range(2, count + 1):
-        seats.append(Seated(await stack.enter_async_context(Session(options(number)))))
-        await seats[-1].session.join(opener.address)
-    return seats
-
-
-async def all_over(seats: Sequence[Seated]) -> None:
-    await asyncio.gather(*(seat.reading for seat in seats))
+from tests.net.helpers import CountingPeer, Ends, identity, run, until
+from tests.net.sessions import PACKS, Seated, all_over, options, sit_down
 
 
 @pytest.mark.parametrize("count", [3, 6])
@@ -454,65 +391,5 @@ def test_the_opener_says_where_the_table_is() -> None:
             assert not opened.announced
             opener.stop()
             await seat.reading
-
-    run(main())
-
-
-# --- the real peer ---------------------------------------------------------------------------------
-
-
-class Kept:
-    """A journal in memory that notes what was written before what was sent."""
-
-    def __init__(self) -> None:
-        self.items: dict[str, bytes] = {}
-
-    def persist_all(self, items: Iterable[tuple[str, bytes]]) -> None:
-        self.items.update(items)
-
-    def recall(self) -> Mapping[str, bytes]:
-        return self.items
-
-
-def keep_in(kept: Kept, game: bytes) -> Kept:
-    return kept
-
-
-@pytest.mark.slow
-def test_three_computer_players_play_a_whole_game_that_verifies() -> None:
-    from keep_p2p.players.bot import Bot
-
-    async def play(seat: Seated, bot: list[Bot]) -> None:
-        async for event in seat.session.events():
-            seat.seen.append(event)
-            if isinstance(event, Ask):
-                view = seat.session.view
-                assert view is not None
-                if not bot:
-                    bot.append(Bot(view.seat, bytes(32)))
-                seat.session.choose(bot[0].choose(view, event.decide, event.actions))
-
-    async def main() -> None:
-        journals = [Kept() for _ in range(3)]
-        async with contextlib.AsyncExitStack() as stack:
-            sessions = [
-                await stack.enter_async_context(
-                    Session(options(n, make_peer=None, timing=Timing(), journal=partial(keep_in, journals[n - 1])))
-                )
-                for n in (1, 2, 3)
-            ]
-            await sessions[0].open("Friday", 3)
-            for session in sessions[1:]:
-                await session.join(str(sessions[0].addresses[0]))
-            seats = []
-            for session in sessions:
-                seat = Seated.__new__(Seated)
-                seat.session, seat.seen = session, []
-                seats.append(seat)
-            await asyncio.gather(*(play(seat, []) for seat in seats))
-            transcripts = {session.peer.transcript() for session in sessions if session.peer is not None}
-            assert len(transcripts) == 1
-            assert verify_transcript(transcripts.pop(), PACKS).verdict is Verdict.FAIR
-            assert all(any(name.startswith("entry/") for name in kept.items) for kept in journals)
 
     run(main())
