@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
 
 from alone.encoding import BadEncoding, Value, commitment, data_of, items_of, number_of, text_of
 from alone.envelope import valid_recipient
+from alone.forms import check_form
 from alone.group import BadProof, read_scalars
 from alone.hilt import Hidden
-from alone.table import Commitment, Guess, SlotKey, Table, exactly
+from alone.table import MOLASAR, Commitment, Guess, SlotKey, Table, exactly
 from alone.transcript import Entry
 
 SEALED = 180
@@ -18,10 +18,8 @@ SECOND_GUESS = (35, 36)
 
 def act(table: Table, entry: Entry) -> None:
     """One action, with whatever it must carry."""
-    action = entry.content.get("action")
-    if not isinstance(action, Mapping):
-        raise BadEncoding("`action` is no map")
-    name = text_of(action.get("is"), "the action's name")
+    action = check_form(entry.content.get("action"), table.characters[entry.seat])
+    name = text_of(action["is"], "the action's name")
     if table.stage == "hide" and name != "HideHilt":
         raise BadProof("the Hilt is hidden first")
     if table.stage == "judge":
@@ -43,9 +41,9 @@ def act(table: Table, entry: Entry) -> None:
         _turn_up(table, entry, action)
         if guess:
             _guess(table, entry, action)
-    elif "blindings" in entry.content:
+    elif "blindings" in entry.content or _entered(table, entry, action):
         exactly(entry, "action", "blindings")
-        _walk_through(table, entry)
+        _walk_through(table, entry, action)
     else:
         exactly(entry, *fields)
         if name == "JudgeGuess" and action.get("send_back") is True:
@@ -55,16 +53,9 @@ def act(table: Table, entry: Entry) -> None:
     table.take_given("whose action is asked for, and that it is legal")
 
 
-def _own_character(table: Table, entry: Entry, value: Value) -> str:
-    name = text_of(value, "`character`")
-    if name not in table.characters[entry.seat]:
-        raise BadProof(f"{name} is not of this seat")
-    return name
-
-
 def _hide(table: Table, entry: Entry, action: Mapping[str, Value]) -> None:
-    if table.stage != "hide" or entry.seat != table.molasar or action.get("room") is not None:
-        raise BadProof("not the time, the seat or the form to hide the Hilt")
+    if table.stage != "hide" or entry.seat != table.molasar:
+        raise BadProof("not the time or the seat to hide the Hilt")
     hidden = Hidden.read(data_of(entry.content["hilt"], "`hilt`"), table.context(entry, "hilt"))
     if table.rooms is not None:
         if len(table.rooms) != len(hidden.points):
@@ -78,9 +69,7 @@ def _hide(table: Table, entry: Entry, action: Mapping[str, Value]) -> None:
 
 
 def _commit(table: Table, entry: Entry, action: Mapping[str, Value]) -> None:
-    name = _own_character(table, entry, action.get("character"))
-    if action.get("slot") is not None:
-        raise BadProof("a committed card's slot is hidden")
+    name = text_of(action["character"], "`character`")
     if table.laid(name):
         raise BadProof(f"{name} has a card lying face down")
     value = data_of(entry.content["commitment"], "`commitment`", 32)
@@ -150,29 +139,47 @@ def packed_scalars(entry: Entry, count: int | None = None) -> tuple[int, ...]:
     return found
 
 
-def _walk_through(table: Table, entry: Entry) -> None:
+def _entered(table: Table, entry: Entry, action: Mapping[str, Value]) -> list[int] | None:
+    """The places of the marked rooms, not proven yet, that Molasar's own action takes him into; None if not known."""
+    if table.rooms is None or entry.seat != table.molasar or action["is"] not in ("Walk", "PlayHazard"):
+        return None
+    if action["is"] == "PlayHazard":
+        path = (action["room"],)
+    else:
+        path = items_of(action["path"], "`path`") if action["pawn"] == MOLASAR else ()
+    proven = table.answered
+    if True in proven.values() or len(proven) == len(table.rooms) - 1:
+        return []
+    places = [table.rooms.index(room) for room in path if isinstance(room, str) and room in table.rooms]
+    return [place for place in dict.fromkeys(places) if place not in proven]
+
+
+def _walk_through(table: Table, entry: Entry, action: Mapping[str, Value]) -> None:
     """Rooms that Molasar enters: each blinding opens the answer of a room not answered for yet as no."""
     if entry.seat != table.molasar:
         raise BadProof("only Molasar's seat opens answers")
-    blindings = packed_scalars(entry)
+    entered = _entered(table, entry, action)
+    blindings = packed_scalars(entry, None if entered is None else len(entered))
     if not blindings:
         raise BadProof("no blinding")
-    _open(table, blindings, [False] * len(blindings))
+    _open(table, blindings, [False] * len(blindings), entered)
 
 
-def _open(table: Table, blindings: Sequence[int], answers: Sequence[bool]) -> None:
-    """Open answers of rooms whose places are found by trying: a blinding fits one place at most."""
+def _open(table: Table, blindings: Sequence[int], answers: Sequence[bool], places: Sequence[int] | None = None) -> None:
+    """Open answers; of rooms whose places are not known by trying: a blinding fits one place at most."""
     hilt = table.hilt
     if hilt is None:
         raise BadProof("the Hilt is not hidden yet")
-    for blinding, here in zip(blindings, answers, strict=True):
-        for index in range(len(hilt.points)):
+    for number, (blinding, here) in enumerate(zip(blindings, answers, strict=True)):
+        for index in range(len(hilt.points)) if places is None else (places[number],):
             if index not in table.answered and hilt.opens(index, here, blinding):
                 table.answered[index] = here
                 table.checks["Hilt answers"] += 1
                 break
         else:
             raise BadProof("a blinding opens no room that is still to be answered for")
+    if places is not None:
+        return
     table.take_given("which rooms are asked for or entered (only that each answer is of a room not answered before)")
 
 
@@ -212,22 +219,15 @@ def reveal(table: Table, entry: Entry) -> None:
 
 
 def _picked(table: Table, entry: Entry) -> None:
-    """Bonus cards of this seat, whichever its proof fits."""
-    count = len(data_of(entry.content["shares"], "`shares`")) // 32
-    own = [key for key, (seat, _) in table.hands.items() if key[0] == "bonus" and seat == entry.seat]
-    if not 1 <= count <= len(own):
-        raise BadProof(f"{count} cards turned up of {len(own)}")
-    table.take_given("which Bonus cards Molasar picked where he need not name them")
-    named = [key for key in table.picks if key in own]
-    tried: BadProof | None = None
-    for keys in itertools.permutations(own, count):
-        if not set(named) <= set(keys):
-            continue
-        try:
-            table.turn_up(entry, "reveal", keys)
-        except BadProof as problem:
-            tried = problem
-            continue
-        table.picks = [key for key in table.picks if key not in keys]
-        return
-    raise tried or BadProof("not the cards that were picked")
+    """Evil Spreads: one Bonus card of each Searcher that has any, picked by name where there is a choice."""
+    due: list[SlotKey] = []
+    for name in table.characters[entry.seat]:
+        hand = [key for key, holder in table.hands.items() if key[0] == "bonus" and holder == (entry.seat, name)]
+        picked = [key for key in table.picks if key in hand]
+        if len(picked) > 1 or (len(hand) > 1 and not picked):
+            raise BadProof(f"{len(picked)} Bonus cards of {name} were picked")
+        due += picked or hand
+    if not due:
+        raise BadProof("no card of this seat is to be turned up")
+    table.turn_up(entry, "reveal", due)
+    table.picks = [key for key in table.picks if key not in due]

@@ -24,14 +24,13 @@ def judge_statements(table: Table, file: File, after: int) -> None:
     for said in file.statements:
         if said.round != after:
             continue
-        if said.kind == "complaint":
-            foul = judge_complaint(table, file, said)
-        elif said.kind == "evidence":
+        if said.kind == "evidence":
             foul = judge_evidence(table, file, said)
             unseen = unseen or foul is None
         else:
-            table.take_given("what follows from a seat's resignation")
-            continue
+            foul = judge_complaint(table, file, said) if said.kind == "complaint" else None
+            if foul is None:
+                raise Groundless(f"the {said.kind} of seat {said.seat} after round {after} convicts nobody")
         found += [foul] if foul is not None else []
     if found:
         raise min(found, key=lambda foul: (foul.round, -1 if foul.seat is None else foul.seat))

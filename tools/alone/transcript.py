@@ -172,15 +172,13 @@ def read_file(data: bytes) -> File:
         try:
             _take(file, index, found)
         except BadEncoding as problem:
-            file.problem, file.problem_round = f"object {index} at byte {at}: {problem}", _round_of(found)
+            file.problem = f"object {index} at byte {at}: {problem}"
+            if file.history and not file.rounds and index == 1:
+                file.problem_round = 0
             break
+    if file.problem is not None and file.problem_round is None:
+        file.problem_round = len(file.rounds) + 1
     return file
-
-
-def _round_of(found: Mapping[str, Value]) -> int | None:
-    """The round that an object says it is."""
-    number = found.get("round")
-    return number if isinstance(number, int) and not isinstance(number, bool) else None
 
 
 def _take(file: File, index: int, found: Mapping[str, Value]) -> None:

@@ -54,28 +54,32 @@ def verify(data: bytes, board: Path | None = None) -> Report:
     file = read_file(data)
     if file.genesis is None:
         return Report("unreadable", reason=file.problem or "the file ends before the genesis")
+    if file.evidence and file.problem is None and file.last is None:
+        file.problem = "the evidence ends before its last object"
     table = Table(file.genesis)
     if board is not None:
         seats = len(file.genesis.seats)
         table.rooms = marked_rooms(board, 4 if seats == 3 else seats - 1)
-    report = Report("fair", file.genesis.game.hex(), len(file.rounds), table=table)
-    if file.evidence and not file.problem and file.last is None:
-        file.problem = "the evidence ends before its last object"
-    if file.problem:
-        report.verdict, report.reason, report.round = "altered", file.problem, file.problem_round
-    else:
-        _walk(file, table, report)
+    report = Report("fair", file.genesis.game.hex(), table=table)
+    _walk(file, table, report)
     report.checks, report.given = dict(table.checks), tuple(table.given)
     return report
 
 
 def _walk(file: File, table: Table, report: Report) -> None:
+    """Judge in the order of the file: what is before the first thing altered convicts all the same."""
     try:
-        for number in range(len(file.rounds) + 1):
-            if number:
-                play_round(table, file.rounds[number - 1])
+        judge_statements(table, file, 0)
+        for number, entries in enumerate(file.rounds, 1):
+            report.round = number
+            play_round(table, entries)
             judge_statements(table, file, number)
+            report.rounds = number
+        report.round = file.problem_round
+        if file.problem is not None:
+            raise Groundless(file.problem)
         if file.last is not None:
+            report.round = len(file.rounds) + 1
             judge_last(table, file)
     except Foul as foul:
         report.verdict, report.seat, report.round, report.reason = "foul", foul.seat, foul.round, foul.reason
@@ -83,6 +87,7 @@ def _walk(file: File, table: Table, report: Report) -> None:
     except (Missing, Groundless) as problem:
         report.verdict, report.reason = "altered", str(problem)
         return
+    report.round = None
     if file.last is not None:
         report.verdict, report.reason = "incomplete", "the entry breaks nothing that is seen without the rules"
     elif table.stage != "over":
