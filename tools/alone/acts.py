@@ -144,7 +144,7 @@ def _entered(table: Table, entry: Entry, action: Mapping[str, Value]) -> list[in
     if table.rooms is None or entry.seat != table.molasar or action["is"] not in ("Walk", "PlayHazard"):
         return None
     if action["is"] == "PlayHazard":
-        path = (action["room"],)
+        path: Sequence[Value] = (action["room"],)
     else:
         path = items_of(action["path"], "`path`") if action["pawn"] == MOLASAR else ()
     proven = table.answered
