@@ -12,6 +12,7 @@ from pathlib import Path
 from keep_p2p.app.engine import Engine
 from keep_p2p.app.services import AppServices
 from keep_p2p.app.sitting import Who
+from keep_p2p.errors import UserError
 from keep_p2p.ui.screen.base import Desk
 from keep_p2p.ui.screen.home import HomeScreen
 from keep_p2p.ui.screen.navigator import Navigator
@@ -22,6 +23,10 @@ from keep_p2p.ui.screen.table_flow import enter_table
 
 SWITCH_SECONDS = 0.002
 """Seconds after which a computing thread lets the screens' thread have its turn (Python's own: 5 ms)."""
+
+
+CHEATED = 1
+"""Exit status: play was stopped because a seat cheated."""
 
 
 @dataclass(frozen=True)
@@ -35,25 +40,16 @@ class HomeOptions:
     deck: Path | None = None
 
 
-def full_screen(plain: bool = False) -> bool:
-    """Whether to play full-screen: on a terminal that can, unless ``plain`` lines are wanted."""
-    if plain or os.environ.get("TERM", "") == "dumb":
-        return False
-    try:
-        return sys.stdin.isatty() and sys.stdout.isatty()
-    except ValueError:  # closed
-        return False
-
-
 def run_home(options: HomeOptions, first: Callable[[Services], Sitting] | None = None) -> int:
-    """Show the home screen, or (``first``) go straight to a table; the exit status.
+    """Show the home screen, or (``first``) go straight to a table; the exit status, 1 if a seat there has cheated.
 
-    :raises UserError: for everything that a person can put right and that no screen can show.
+    :raises UserError: that table came to nothing; the sentence says why.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
     desk = Desk()
     navigator = Navigator(desk)
     shell = Shell(desk, navigator)
+    sitting: Sitting | None = None
     with Engine(shell.fail) as engine:
         who = Who(options.name, options.profile)
         services = AppServices(engine, shell.post, who, options.board, options.deck)
@@ -62,10 +58,23 @@ def run_home(options: HomeOptions, first: Callable[[Services], Sitting] | None =
         if first is None:
             navigator.push(HomeScreen(desk, services))
         else:
-            enter_table(desk, first(services))
+            sitting = first(services)
+            enter_table(desk, sitting)
         if services.problem:
             navigator.notice(services.problem)
-        # What is loaded by now stays: a garbage collection that looked through all of it would hold a key up for 200 ms.
+        # What is loaded by now stays: collecting garbage through all of it would hold a key up for 200 ms.
         gc.collect()
         gc.freeze()
-        return shell.run()
+        status = shell.run()
+    return status if sitting is None else _came_to(sitting, status)
+
+
+def _came_to(sitting: Sitting, status: int) -> int:
+    """What is left to say on the terminal of the one table that was played."""
+    model = sitting[0]
+    if model.ended is not None and model.ended.transcript is not None:
+        path = model.ended.transcript
+        print(f"The transcript is in {path}; `keep-p2p verify {path}` checks it.")
+    if model.ended is not None and model.ended.problem:
+        raise UserError(model.ended.problem)
+    return CHEATED if model.convicted is not None else status

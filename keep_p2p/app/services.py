@@ -95,13 +95,13 @@ class AppServices:
 
         return self._run(Plan(self._seated(wish), sit, players - 1, False, True, self._board, self._deck))
 
-    def open(self, table: str, players: int, wish: tuple[Character, ...], spectators: bool) -> Sitting:
+    def open(self, table: str, players: int, wish: tuple[Character, ...], spectators: bool, port: int = 0) -> Sitting:
         """Open a table."""
 
         async def sit(session: Session) -> None:
             await session.open(table, players, spectators=spectators)
 
-        return self._run(Plan(self._seated(wish), sit, 0, False, True, self._board, self._deck))
+        return self._run(Plan(self._seated(wish), sit, 0, False, True, self._board, self._deck, port))
 
     def join(self, target: str, wish: tuple[Character, ...]) -> Sitting:
         """Sit down at a table; an empty ``target`` is the only one there is."""

@@ -53,6 +53,7 @@ class Plan:
     own_table: bool = False
     board: Path | None = None
     deck: Path | None = None
+    port: int = 0
 
 
 class TableRun:
@@ -139,7 +140,7 @@ class TableRun:
             if plan.watching:
                 options: Options = looking_on(plan.board, plan.deck)
             else:
-                options, warnings = stack.enter_context(sitting_down(plan.who, plan.board, plan.deck))
+                options, warnings = stack.enter_context(sitting_down(plan.who, plan.board, plan.deck, port=plan.port))
             home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="keep-p2p-table-")))
             for warning in warnings:
                 self._line(warning)

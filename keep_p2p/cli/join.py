@@ -15,6 +15,7 @@ from keep_p2p.rules.names import Character
 @options.character
 @options.person
 @options.packs
+@options.interface
 def join(
     table: str | None,
     characters: tuple[Character, ...],
@@ -22,6 +23,8 @@ def join(
     profile: str | None,
     board: Path | None,
     deck: Path | None,
+    plain: bool,
+    calm: bool,
 ) -> int:
     r"""Sit down at a table: by its name, by address where it cannot be found, or at the only one there is.
 
@@ -31,6 +34,14 @@ def join(
       keep-p2p join friday --character eva
       keep-p2p join 192.168.1.20:4711
     """
+    if options.on_screen(plain):
+        from keep_p2p.app.home import HomeOptions, run_home
+
+        return run_home(
+            HomeOptions(name=name, profile=profile, calm=calm, board=board, deck=deck),
+            lambda services: services.join(table or "", characters),
+        )
+
     from keep_p2p.app.join import JoinOptions, run_join
 
     return run_join(

@@ -18,6 +18,7 @@ from keep_p2p.rules.names import Character
 @click.option("--port", type=click.IntRange(1, 65535), metavar="PORT", help="Listen here; without it a free one.")
 @click.option("--spectators", is_flag=True, help="Let others watch: they see what is public, and no hand.")
 @options.packs
+@options.interface
 def open_table(
     table: str,
     players: int,
@@ -28,6 +29,8 @@ def open_table(
     spectators: bool,
     board: Path | None,
     deck: Path | None,
+    plain: bool,
+    calm: bool,
 ) -> int:
     r"""Open a table called NAME on this network and sit down at it.
 
@@ -39,6 +42,14 @@ def open_table(
       keep-p2p open friday --players 5 --character molasar
       keep-p2p open friday --spectators --port 4711
     """
+    if options.on_screen(plain):
+        from keep_p2p.app.home import HomeOptions, run_home
+
+        return run_home(
+            HomeOptions(name=name, profile=profile, calm=calm, board=board, deck=deck),
+            lambda services: services.open(table, players, characters, spectators, port or 0),
+        )
+
     from keep_p2p.app.open import OpenOptions, run_open
 
     return run_open(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -79,3 +81,28 @@ def packs(command: Command) -> Command:
 def table(command: Command) -> Command:
     """Which table is meant."""
     return click.argument("table", metavar="[NAME | HOST:PORT]", required=False)(command)
+
+
+def interface(command: Command) -> Command:
+    """Full-screen or line by line."""
+    plain = click.option(
+        "--plain",
+        is_flag=True,
+        help="Line by line instead of full-screen: for screen readers, pipes and odd terminals.",
+    )
+    calm = click.option("--calm", is_flag=True, help="Nothing on the full screen moves by itself.")
+    return plain(calm(command))
+
+
+def on_screen(plain: bool) -> bool:
+    """Whether to play full-screen: on a terminal that can, unless ``plain`` lines are wanted."""
+    if plain or os.environ.get("TERM", "") in ("", "dumb"):
+        return os.name == "nt" and not plain and _on_terminal()
+    return _on_terminal()
+
+
+def _on_terminal() -> bool:
+    try:
+        return sys.stdin.isatty() and sys.stdout.isatty()
+    except (AttributeError, ValueError):  # none, or closed
+        return False

@@ -15,6 +15,7 @@ from keep_p2p.rules.names import Character
 @options.character
 @options.person
 @options.packs
+@options.interface
 def play(
     players: int,
     characters: tuple[Character, ...],
@@ -22,6 +23,8 @@ def play(
     profile: str | None,
     board: Path | None,
     deck: Path | None,
+    plain: bool,
+    calm: bool,
 ) -> int:
     r"""Play at a table of your own, with computer players on all other seats.
 
@@ -32,6 +35,14 @@ def play(
       keep-p2p play
       keep-p2p play --players 3 --character eva --character cuza
     """
+    if options.on_screen(plain):
+        from keep_p2p.app.home import HomeOptions, run_home
+
+        return run_home(
+            HomeOptions(name=name, profile=profile, calm=calm, board=board, deck=deck),
+            lambda services: services.practise(players, characters),
+        )
+
     from keep_p2p.app.play import PlayOptions, run_play
 
     return run_play(

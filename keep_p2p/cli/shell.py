@@ -9,7 +9,7 @@ from typing import NoReturn
 import click
 
 from keep_p2p import RULES_VERSION, __version__
-from keep_p2p.cli import guard
+from keep_p2p.cli import guard, options
 from keep_p2p.cli.bot import bot
 from keep_p2p.cli.demo import demo
 from keep_p2p.cli.join import join
@@ -29,13 +29,17 @@ class _InOrder(click.Group):
         return list(self.commands)
 
 
-@click.group(cls=_InOrder, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_InOrder, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message=f"keep-p2p {__version__}, rules version {RULES_VERSION}")
-def keep_p2p() -> None:
+@click.option("--profile", metavar="PROFILE", help="Whose identity, settings and journal to use.")
+@options.interface
+@click.pass_context
+def keep_p2p(context: click.Context, profile: str | None, plain: bool, calm: bool) -> int:
     r"""The Keep, for 3 to 6 players on a local network, with no server and nobody to trust.
 
     \b
     Examples:
+      keep-p2p                           everything, on the full screen
       keep-p2p play                      a table with you and computer players
       keep-p2p open friday --players 4   open a table for four on this network
       keep-p2p join friday               sit down at it, from another machine
@@ -45,6 +49,14 @@ def keep_p2p() -> None:
       keep-p2p verify game.transcript    was that game fair?
       keep-p2p rules                     how to play
     """
+    if context.invoked_subcommand is not None:
+        return guard.DONE
+    if not options.on_screen(plain):
+        click.echo(context.get_help())
+        return guard.DONE
+    from keep_p2p.app.home import HomeOptions, run_home
+
+    return run_home(HomeOptions(profile=profile, calm=calm))
 
 
 for command in (play, open_table, join, bot, watch, demo, replay, verify, rules, simulate):
@@ -60,7 +72,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status (`keep_p2p.cli.guard` lists them). Prints, never raises."""
 
     def command() -> int:
-        status = keep_p2p.main(list(arguments) or ["--help"], prog_name="keep-p2p", standalone_mode=False)
+        status = keep_p2p.main(list(arguments), prog_name="keep-p2p", standalone_mode=False)
         return status if isinstance(status, int) else guard.DONE
 
     return guard.guarded(command)

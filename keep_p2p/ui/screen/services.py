@@ -76,8 +76,8 @@ class Services(Protocol):
     def practise(self, players: int, wish: tuple[Character, ...]) -> Sitting:
         """Sit down with computer players."""
 
-    def open(self, table: str, players: int, wish: tuple[Character, ...], spectators: bool) -> Sitting:
-        """Open a table."""
+    def open(self, table: str, players: int, wish: tuple[Character, ...], spectators: bool, port: int = 0) -> Sitting:
+        """Open a table that listens on ``port`` (0: one that is free)."""
 
     def join(self, target: str, wish: tuple[Character, ...]) -> Sitting:
         """Sit down at a table: by name, or HOST:PORT."""
