@@ -134,13 +134,13 @@ def _judge(character: Character, view: View, names: Names) -> str:
     if fight is None or fight.looked_at is None:
         return f"{SHORT[character]}, you have looked at the card. Does it stand?"
     whose = names.who(fight.looked_at)
-    told = [
-        f"{whose}'s card counts {names.deck.value(card, fight.looked_at, against_molasar=fight.against_molasar)}"
-        f": {names.conflict_title(card)}."
-        for slot in view.state.hand(fight.looked_at, Deck.CONFLICT)
-        if (card := view.known.cards.get((Deck.CONFLICT, slot))) is not None
-    ]
-    return f"{SHORT[character]}, you have looked: {' '.join(told) or f'it is {whose} card.'} Does it stand?"
+    lying = [slot for slot in view.state.hand(fight.looked_at, Deck.CONFLICT) if slot in view.known.committed]
+    card = view.known.cards.get((Deck.CONFLICT, lying[0])) if len(lying) == 1 else None
+    if card is None:
+        return f"{SHORT[character]}, you have looked at {whose}'s card. Does it stand?"
+    value = names.deck.value(card, fight.looked_at, against_molasar=fight.against_molasar)
+    told = f"{whose}'s card counts {value}: {names.conflict_title(card)}"
+    return f"{SHORT[character]}, you have looked: {told}. Does it stand?"
 
 
 def _retreat(winner: Character, view: View, names: Names) -> str:

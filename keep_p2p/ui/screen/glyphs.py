@@ -39,6 +39,10 @@ class GlyphSet:
     thumb: str = "█"  # of a scroll bar
     track: str = "│"
     caret: str = "▏"
+    here: str = "○"  # in a room that may be chosen
+    track_dot: str = "·"  # of a walk over the ground
+    door_found: str = "◆"  # a secret door that is open to whoever looks
+    faces: tuple[str, ...] = ("⚀", "⚁", "⚂", "⚃", "⚄", "⚅")
     map: board_map.Glyphs = board_map.UNICODE
     ascii_only: bool = False
 
@@ -48,7 +52,8 @@ ASCII = GlyphSet(
     horizontal="-", vertical="|", top_left="+", top_right="+", bottom_left="+", bottom_right="+",
     tee_left="+", tee_right="+", tee_top="+", tee_bottom="+", pointer=">", bullet="*", yes="+", no="x",
     on="*", off="o", up="^", down="v", left="<", right=">", more="~", full="#", empty=".", thumb="#",
-    track="|", caret="_", map=board_map.ASCII, ascii_only=True,
+    track="|", caret="_", here="o", track_dot=".", door_found="%", faces=("1", "2", "3", "4", "5", "6"),
+    map=board_map.ASCII, ascii_only=True,
 )  # fmt: skip
 
 

@@ -46,6 +46,8 @@ class Role(StrEnum):
     MAP_CURSOR = "map-cursor"  # the room the arrows are on
     MAP_PATH = "map-path"  # the walk being chosen
     MAP_FIGHT = "map-fight"  # a room where a fight would follow
+    MAP_SIGN = "map-sign"  # the sign in a room that may be chosen
+    DIE = "die"  # a die or a card that is turned up
 
     PAWN_EVA = "pawn-eva"
     PAWN_FONESCU = "pawn-fonescu"

@@ -79,6 +79,8 @@ _STYLES: dict[Role, _Look] = {
     Role.MAP_CURSOR: _Look("bold bg:#5f5f87 fg:#ffffff", "reverse", "reverse"),
     Role.MAP_PATH: _Look("bold fg:#87ffd7", "bold fg:ansicyan", "bold underline"),
     Role.MAP_FIGHT: _Look("bold bg:#5f0000 fg:#ffffff", "bold fg:ansired", "bold underline"),
+    Role.MAP_SIGN: _Look("bold bg:#1c3a3a fg:#87ffd7", "bold", "bold"),
+    Role.DIE: _Look("bold bg:#d7d7d7 fg:#000000", "bold reverse", "bold reverse"),
     Role.PAWN_EVA: _Look("bold fg:#000000 bg:#ffff5f", "bold fg:ansiblack bg:ansiyellow", "bold reverse"),
     Role.PAWN_FONESCU: _Look("bold fg:#ffffff bg:#005fd7", "bold fg:ansiwhite bg:ansiblue", "bold reverse"),
     Role.PAWN_CUZA: _Look("bold fg:#000000 bg:#5faf5f", "bold fg:ansiblack bg:ansigreen", "bold reverse"),
