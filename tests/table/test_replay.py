@@ -2,89 +2,20 @@
 
 from __future__ import annotations
 
-import functools
-import random
 import tracemalloc
-from typing import NamedTuple
 
 import pytest
 
-from keep_p2p.rules.actions import Action, JudgeGuess
-from keep_p2p.rules.game import Knowledge, State
 from keep_p2p.rules.names import DECK_CARDS, Card, Character, Deck, Seat, Slot
 from keep_p2p.rules.records import HiltHidden
-from keep_p2p.table.effects import Ask, Effect
-from keep_p2p.table.local import Choose, LocalTable, local_genesis
-from keep_p2p.table.peer import Peer
-from keep_p2p.table.replay import Eyes, NoReplay, Replay, read_replay
-from keep_p2p.table.replica import Settled
-from keep_p2p.table.rounds.playing import is_second_guess
+from keep_p2p.table.replay import Eyes, NoReplay, read_replay
 from keep_p2p.table.spec import RoundKind
 from keep_p2p.table.verify import Verdict
-from keep_p2p.table.view import View
-from protocol.identity import Identity
 from tests.table.games import PACKS
-
-SEED = 1
+from tests.table.replays import game, peers, replay
 
 BYTES_A_MOMENT = 12_000
 """What one more round may add to a replay, bytes: so fifteen hundred rounds stay under 20 MB."""
-
-
-class Remembered(NamedTuple):
-    """What a live seat knew after a round, and the public state then."""
-
-    known: Knowledge
-    state: State
-
-
-class RememberingPeer(Peer):
-    """A peer that keeps what its seat knew after each round."""
-
-    def _after(self, settled: Settled) -> tuple[Effect, ...]:
-        effects = super()._after(settled)
-        if self.view is not None:
-            self.remembered[settled.spec.round] = Remembered(self.view.known, self.view.state)
-        return effects
-
-    @functools.cached_property
-    def remembered(self) -> dict[int, Remembered]:
-        return {}
-
-
-def eager_to_guess(seed: object) -> Choose:
-    """A player that plays Second Guess whenever it may, sends the card back, and else takes any legal action."""
-    source = random.Random(repr(seed))
-
-    def choose(view: View, ask: Ask) -> Action:
-        eager = [action for action in ask.actions if is_second_guess(action)]
-        eager += [action for action in ask.actions if isinstance(action, JudgeGuess) and action.send_back]
-        return source.choice(eager or ask.actions)
-
-    return choose
-
-
-@functools.cache
-def game(seats: int) -> LocalTable:
-    """A game that is the same in every run, so that it is known to have Second Guesses in it."""
-    chance = random.Random(SEED + seats)
-    keys = [Identity.from_seed(chance.randbytes(32)) for _ in range(seats)]
-    genesis = local_genesis(keys, PACKS, chance.randbytes)
-    players = [RememberingPeer(genesis, PACKS, chance.randbytes, key) for key in keys]
-    table = LocalTable(players, [eager_to_guess((SEED, seat)) for seat in range(seats)])
-    table.start()
-    table.run()
-    return table
-
-
-def peers(table: LocalTable) -> list[RememberingPeer]:
-    return [peer for peer in table.peers if isinstance(peer, RememberingPeer)]
-
-
-@functools.cache
-def replay(seats: int) -> Replay:
-    return read_replay(game(seats).peers[0].transcript(), PACKS)
-
 
 SIZES = pytest.mark.parametrize("seats", [3, 4, 6])
 
