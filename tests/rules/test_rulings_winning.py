@@ -212,6 +212,17 @@ def committed(step: str) -> State:
     return state if step == "defending" else do(state, CommitCard(CUZA)).state
 
 
+def test_W3_one_asked_for_a_flashlight_who_goes_is_asked_no_more() -> None:
+    hands = {EVA: (41,), CUZA: (42,)}
+    pos = at(M, {EVA: "k00", CUZA: "k02", G1: "k33", G2: "k30"}, bonus_hands=hands, hazards=tuple(Hazard))
+    state = do(pos.molasar_moving(2), PlayHazard(Hazard.POWER_FAILURE)).state
+    assert asked(state) == Decide(Decision.FLASHLIGHT, Seat(0), EVA)
+    assert _dealt(gone(state, 0)).awaited == Decide(Decision.FLASHLIGHT, Seat(2), CUZA)
+    assert _dealt(gone(state, 2)).awaited == Decide(Decision.FLASHLIGHT, Seat(0), EVA)
+    last = gone(_dealt(gone(state, 0)).state, 2)
+    assert asked(_dealt(last).state).decision is Decision.MOLASAR_MOVE
+
+
 @pytest.mark.parametrize("step", ["defending", "bonus"])
 def test_W3_a_defender_who_goes_in_mid_conflict_back_to_naming(step: str) -> None:
     sim = _dealt(gone(committed(step), 2))
