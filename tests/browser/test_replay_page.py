@@ -11,13 +11,13 @@ import pytest
 
 from keep_p2p.rules.names import BONUS_OF, Character, Deck
 from keep_p2p.rules.state import PAWNS
-from keep_p2p.table.replay import Eyes, Sight
+from keep_p2p.table.replay import Eyes, Sight, read_replay
 from keep_p2p.ui.html import page
 from keep_p2p.ui.names import BONUS_NAME, FULL
 from keep_p2p.ui.replay_story import Reel
 from tests.browser.webdriver import MISSING, Browser, browser
 from tests.table.games import PACKS
-from tests.table.replays import replay
+from tests.table.replays import game, replay
 from tests.ui.test_replay_html import hostile_replay
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -333,6 +333,24 @@ def test_hostile_names_stay_text(window: Browser, tmp_path: Path) -> None:
     window.press("end")
     assert window.run("return window.w") is None
     assert "<img src=x onerror=w=1>" in window.text("h1")
+    assert window.console() == []
+
+
+@pytest.mark.parametrize("kept", [200, 3])
+def test_a_game_cut_off_early_or_late_steps_without_a_complaint(window: Browser, tmp_path: Path, kept: int) -> None:
+    data = game(4).peers[0].transcript()
+    shown = read_replay(data[: len(data) // kept], PACKS)
+    path = tmp_path / "cut.html"
+    path.write_text(page(shown), "utf-8")
+    window.console()
+    window.open(path)
+    last = len(Reel(shown).steps) - 1
+    assert window.run("return document.getElementById('eyes').disabled")
+    window.press("end")
+    assert at(window) == last
+    window.press("left", "right", "home", "end", "v")
+    assert at(window) == last
+    assert "Incomplete" in window.text("#now")
     assert window.console() == []
 
 

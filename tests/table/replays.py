@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
+from dataclasses import replace
 from typing import NamedTuple
 
 from keep_p2p.rules.actions import Action, JudgeGuess
@@ -14,8 +15,11 @@ from keep_p2p.table.peer import Peer
 from keep_p2p.table.replay import Replay, read_replay
 from keep_p2p.table.replica import Settled
 from keep_p2p.table.rounds.playing import is_second_guess
+from keep_p2p.table.spec import RoundKind
 from keep_p2p.table.view import View
+from protocol.entry import sign_entry
 from protocol.identity import Identity
+from protocol.transcript import TranscriptWriter
 from tests.table.games import PACKS
 
 SEED = 1
@@ -70,6 +74,22 @@ def game(seats: int) -> LocalTable:
 
 def peers(table: LocalTable) -> list[RememberingPeer]:
     return [peer for peer in table.peers if isinstance(peer, RememberingPeer)]
+
+
+@functools.cache
+def foul_transcript() -> bytes:
+    """A game of four, up to a roll for which seat 2 signs another value than its chain's."""
+    peer = game(4).peers[0]
+    rounds = peer.replica.rounds
+    at = next(n for n, entries in enumerate(rounds) if n > 60 and entries[0].body.kind == RoundKind.ROLL.value)
+    identity = game(4).peers[2].identity
+    assert identity is not None
+    lie = sign_entry(identity, replace(rounds[at][2].body, content={"value": bytes(32)}))
+    writer = TranscriptWriter(peer.replica.signed)
+    for entries in rounds[:at]:
+        writer.add_round(entries)
+    writer.add_round([*rounds[at][:2], lie, *rounds[at][3:]])
+    return writer.to_bytes()
 
 
 @functools.cache

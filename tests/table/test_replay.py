@@ -12,7 +12,7 @@ from keep_p2p.table.replay import Eyes, NoReplay, read_replay
 from keep_p2p.table.spec import RoundKind
 from keep_p2p.table.verify import Verdict
 from tests.table.games import PACKS
-from tests.table.replays import game, peers, replay
+from tests.table.replays import foul_transcript, game, peers, replay
 
 BYTES_A_MOMENT = 12_000
 """What one more round may add to a replay, bytes: so fifteen hundred rounds stay under 20 MB."""
@@ -176,6 +176,16 @@ def test_an_altered_file_shows_what_lies_before_the_change_and_says_where_it_is(
     assert 10 < len(shown.moments) < len(replay(4).moments)
     assert shown.moments == replay(4).moments[: len(shown.moments)]
     assert shown.report.round == len(shown.moments)
+
+
+def test_a_foul_game_shows_all_up_to_the_breach_and_names_the_seat() -> None:
+    shown = read_replay(foul_transcript(), PACKS)
+    assert shown.report.verdict is Verdict.FOUL
+    assert shown.report.seat == 2
+    assert len(shown.moments) > 60
+    assert shown.moments == replay(4).moments[: len(shown.moments)]
+    assert shown.report.round == len(shown.moments)
+    assert shown.sights == (Eyes.PUBLIC,)
 
 
 @pytest.mark.parametrize("data", [b"", b"not a transcript", bytes(500)])

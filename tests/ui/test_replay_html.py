@@ -22,7 +22,7 @@ from keep_p2p.ui.html.data import ABSENT, OUTSIDE
 from keep_p2p.ui.html.svg import CELL_HEIGHT, CELL_WIDTH, draw
 from keep_p2p.ui.replay_story import Reel
 from tests.table.games import PACKS
-from tests.table.replays import game, replay
+from tests.table.replays import foul_transcript, game, replay
 
 MOST_BYTES = 1_500_000
 """A page of a six-player game is at most this large."""
@@ -170,6 +170,24 @@ def test_an_altered_game_is_told_as_such() -> None:
     data = bytearray(game(4).peers[0].transcript())
     data[len(data) // 2] ^= 1
     assert 'class="verdict altered"' in page(read_replay(bytes(data), PACKS))
+
+
+def test_a_foul_game_names_who_broke_which_rule() -> None:
+    text = page(read_replay(foul_transcript(), PACKS))
+    assert 'class="verdict foul"' in text
+    assert re.search(r"<li data-step=.*>Foul: Player 3 broke the rules in round \d+: ", text)
+
+
+def test_a_game_that_hardly_began_is_a_page_too() -> None:
+    data = game(4).peers[0].transcript()
+    cut = 0
+    for _ in ("header", "genesis"):
+        cut += 4 + int.from_bytes(data[cut : cut + 4], "big")
+    shown = read_replay(data[:cut], PACKS)
+    assert [moment.state for moment in shown.moments] == [None]
+    found = data_of(page(shown))
+    assert found["eyes"] == ["public"]
+    assert "p0" not in found["steps"][-1]
 
 
 def hostile_replay() -> Replay:

@@ -24,7 +24,7 @@ from keep_p2p.ui.html.data import page_data
 from keep_p2p.ui.html.pawns import pawn_chip
 from keep_p2p.ui.html.svg import draw
 from keep_p2p.ui.names import FULL, Names, count
-from keep_p2p.ui.replay_story import VERDICT_NAME, Reel, verdict_line_count
+from keep_p2p.ui.replay_story import VERDICT_NAME, Reel, verdict_line_count, verdict_lines
 
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 
@@ -193,6 +193,9 @@ def _story(reel: Reel) -> str:
         for line in step.lines:
             kind = ' class="turn"' if line.heading else ""
             items.append(f'<li data-step="{step.index}"{kind}>{escape(line.text)}</li>')
+    if reel.replay.report.verdict is not Verdict.FAIR:
+        text = verdict_lines(reel.replay.report)[0]
+        items.append(f'<li data-step="{reel.steps[-1].index}">{escape(text)}</li>')
     return "".join(items)
 
 

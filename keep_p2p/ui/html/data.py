@@ -120,6 +120,7 @@ class _Data:
         found["y"] = -1 if state.hilt_proven is None else self._rooms[state.hilt_proven]
         found["o"] = int(state.power_failure)
         found["a"] = self._fight(state)
+        found["v"] = None if state.over is None else [CHARACTERS.index(winner) for winner in state.over.winners]
         return found
 
     def _where(self, state: State, pawn: Pawn) -> int:

@@ -260,7 +260,9 @@
   function drawWords(step) {
     const own = lines.filter((line) => line.step === at);
     byId("now").textContent = own.map((line) => line.node.textContent).join("\n");
-    byId("whose").textContent = !step.t || step.t[1] === 0 ? "Set-up" : `Turn ${step.t[1]} of 12: ${game.characters[step.t[0]]}${step.t[2] ? ", again" : ""}`;
+    const winners = (step.v || []).map((who) => game.characters[who]).join(" and ");
+    const over = winners ? `The game is over: ${winners} won` : "The game is over, without a winner";
+    byId("whose").textContent = step.v ? over : !step.t || step.t[1] === 0 ? "Set-up" : `Turn ${step.t[1]} of 12: ${game.characters[step.t[0]]}${step.t[2] ? ", again" : ""}`;
     byId("waits").textContent = (step.o ? "Power Failure: no Searcher moves without a Flashlight. " : "") + (step.w || "");
     const eaten = step.e || [], left = 12 - eaten.length;
     byId("track").replaceChildren(...Array.from({ length: 12 }, (_, number) => {

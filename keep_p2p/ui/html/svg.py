@@ -101,17 +101,18 @@ def _room(board: Board, room: RoomData, marks: list[str]) -> str:
     left, top, right, bottom = _corners(room.rect)
     area = f'x="{left}" y="{top}" width="{right - left}" height="{bottom - top}"'
     stairs = f'<rect class="stairs" {area}/>' if room.stair else ""
+    floor = f'<rect class="floor" {area}/>{_inset(room.rect, "rim", 5)}{stairs}<rect class="hatch" {area}/>'
     return (
-        f'<g class="room" data-room="{board.rooms.index(room)}"><title>{escape(room.name)}</title>'
-        f'<rect class="floor" {area}/>{_rim(room.rect)}{stairs}<rect class="hatch" {area}/><rect class="glow" {area}/>'
-        f"{_label(room)}{_put(marks, right, bottom)}</g>"
+        f'<g class="room" data-room="{board.rooms.index(room)}"><title>{escape(room.name)}</title>{floor}'
+        f"{_inset(room.rect, 'glow', 3)}{_label(room)}{_put(marks, right, bottom)}</g>"
     )
 
 
-def _rim(rect: Rect) -> str:
-    """The shade along the walls, inside."""
+def _inset(rect: Rect, kind: str, by: int) -> str:
+    """A room's outline, so many units inside the middle of its walls."""
     left, top, right, bottom = _corners(rect)
-    return f'<rect class="rim" x="{left + 5}" y="{top + 5}" width="{right - left - 10}" height="{bottom - top - 10}"/>'
+    size = f'width="{right - left - 2 * by}" height="{bottom - top - 2 * by}"'
+    return f'<rect class="{kind}" x="{left + by}" y="{top + by}" {size}/>'
 
 
 def _label(room: RoomData) -> str:
