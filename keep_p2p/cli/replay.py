@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--plain", is_flag=True, help="Line by line, as it is for now in any case.")
+@click.option("--plain", is_flag=True, help="Line by line: for screen readers, pipes and odd terminals.")
 @click.option(
     "--html", type=click.Path(path_type=Path), metavar="OUT", help="Write one self-contained web page to OUT."
 )
