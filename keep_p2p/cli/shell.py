@@ -59,7 +59,14 @@ def keep_p2p(context: click.Context, profile: str | None, plain: bool, calm: boo
     return run_home(HomeOptions(profile=profile, calm=calm))
 
 
+def _lay_out(command: click.Command) -> None:
+    r"""Let examples keep their lines: click's mark for that is a backspace, which docstrings spell `\b`."""
+    command.help = (command.help or "").replace("\\b\n", "\b\n")
+
+
+_lay_out(keep_p2p)
 for command in (play, open_table, join, bot, watch, demo, replay, verify, rules, simulate):
+    _lay_out(command)
     keep_p2p.add_command(command)
 
 

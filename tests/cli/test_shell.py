@@ -9,7 +9,7 @@ import pytest
 
 from keep_p2p.cli.shell import keep_p2p, run
 
-ALL = ("play", "open", "join", "bot", "watch", "demo", "verify", "rules", "simulate")
+ALL = ("play", "open", "join", "bot", "watch", "demo", "replay", "verify", "rules", "simulate")
 
 
 def test_every_command_is_there_with_what_a_newcomer_needs_first() -> None:
@@ -20,8 +20,9 @@ def test_every_command_is_there_with_what_a_newcomer_needs_first() -> None:
 def test_help_shows_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([command, "--help"] if command else ["--help"]) == 0
     shown = capsys.readouterr().out
-    assert "Examples:" in shown
-    assert f"keep-p2p {command}" in shown
+    head, _, below = shown.partition("\n  Examples:\n")
+    assert head and below.startswith(f"    keep-p2p {command}".rstrip())  # a line for each, not one paragraph of all
+    assert "\\b" not in shown and "\b" not in shown
 
 
 def test_no_arguments_show_the_help(capsys: pytest.CaptureFixture[str]) -> None:
