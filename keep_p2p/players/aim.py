@@ -105,13 +105,10 @@ class Aim:
     def threats(self) -> tuple[float, ...]:
         """What standing in each room risks, in rooms: enemies near it may come before the next turn."""
         sight = self.sight
-        between = sight.tables.between(*sight.guard_key)
         threat = [0.0] * (sight.tables.outside + 1)
-        starts = list(sight.guards.values())
-        for start in starts:
-            for room, steps in enumerate(between[start]):
-                if steps <= 6.0:
-                    threat[room] += 1.0 / (2.0 + steps)
+        for start in sight.guards.values():
+            for room, steps in sight.tables.around(*sight.guard_key, start):
+                threat[room] += 1.0 / (2.0 + steps)
         weight = sight.weights.threat
         return tuple(weight * min(1.5, risk) for risk in threat)
 

@@ -22,7 +22,7 @@ def nuisance(sight: Sight, mine: Character) -> Costs:
                 for ahead in layer:
                     harm[ahead] += part / (len(layer) * (1.0 + 0.1 * depth))
         if room != tables.outside:
-            for near, step in enumerate(tables.flight[room]):
+            for near, step in tables.around(tables.all_doors, 0.0, room):
                 if step <= 4.0:
                     harm[near] += share * 0.8 / (1.0 + step)
     return tuple(harm)

@@ -28,6 +28,9 @@ turn in the mean (3.5), and the found roll being one of 1-3 and not one of 1-6 (
 CUZA_DOOR_COST: Final = 2.0
 """What an unfound door costs Cuza, in rooms: only the stop (M7)."""
 
+CLOSE: Final = 6.0
+"""Rooms that a pawn may come in one turn; what is farther away threatens nobody yet."""
+
 GUARD_DOOR_COST: Final = 7.0
 """What an unfound door costs a guard, in rooms of the pool (M13)."""
 
@@ -53,6 +56,9 @@ class Tables:
         self._approach: dict[tuple[int, float], tuple[Costs, ...]] = {}
         self._between: dict[tuple[int, float], tuple[Costs, ...]] = {}
         self._layers: dict[tuple[int, float, int, int], tuple[tuple[int, ...], ...]] = {}
+        self._around: dict[tuple[int, float, int], tuple[tuple[int, float], ...]] = {}
+        self.flight = self.between(self.all_doors, 0.0)
+        """Rooms to go between any two rooms for Molasar, to whom every door is open (M6)."""
 
     def edges(self, found: int, door_cost: float) -> tuple[tuple[tuple[int, float], ...], ...]:
         """For each room its neighbours with what the step costs: 1, or 1 + ``door_cost`` through an unfound door.
@@ -113,10 +119,14 @@ class Tables:
             self._between[key] = known
         return known
 
-    @property
-    def flight(self) -> tuple[Costs, ...]:
-        """Rooms to go between any two rooms for Molasar, to whom every door is open (M6)."""
-        return self.between(self.all_doors, 0.0)
+    def around(self, found: int, door_cost: float, room: int) -> tuple[tuple[int, float], ...]:
+        """The rooms at most `CLOSE` rooms to go from ``room``, each with that number."""
+        key = (found, door_cost, room)
+        known = self._around.get(key)
+        if known is None:
+            costs = self.between(found, door_cost)[room][: self.outside]
+            known = self._around[key] = tuple((near, cost) for near, cost in enumerate(costs) if cost <= CLOSE)
+        return known
 
     def layers(self, found: int, door_cost: float, goal: int, room: int) -> tuple[tuple[int, ...], ...]:
         """The shortest ways from ``room`` to marked room number ``goal``: the rooms of the first step, the second, ...

@@ -86,17 +86,17 @@ class Threat:
             for marked, share in enumerate(self.focus):
                 if share <= 0.0:
                     continue
-                for depth, layer in enumerate(tables.layers(*key, marked, room), start=1):
-                    met = max(0.15, (7 - depth) / 6.0)
+                most = share * weights.block * fight
+                for depth, layer in enumerate(tables.layers(*key, marked, room) if most > 0.0 else (), start=1):
+                    part = most * max(0.15, (7 - depth) / 6.0) / len(layer) ** 1.5
                     for ahead in layer:
-                        worth[ahead] += share * weights.block * fight * met / len(layer) ** 1.5
+                        worth[ahead] += part
                 togo = sight.cost(character, marked, room)
                 if togo <= 6.0:
                     worth[tables.marked[marked]] += share * weights.camp * (7.0 - togo) / 6.0
             if room != tables.outside:
-                for near, steps in enumerate(tables.flight[room]):
-                    if steps <= 6.0:
-                        worth[near] += weights.near * fight / (1.0 + steps)
+                for near, steps in tables.around(tables.all_doors, 0.0, room):
+                    worth[near] += weights.near * fight / (1.0 + steps)
         return tuple(worth)
 
     def closeness(self, room: int) -> float:
