@@ -125,7 +125,7 @@ def walks_of(moment: Moment) -> list[Walk]:
 
 def test_every_walk_can_be_given_step_by_step_with_its_cards() -> None:
     done = 0
-    for players, moment in chosen_moments():
+    for _, moment in chosen_moments():
         for walk in walks_of(moment)[:: max(1, len(walks_of(moment)) // 20)]:
             steps = Steps(moment.decide, moment.view, walk.pawn)
             for card in walk.passes:
@@ -142,7 +142,7 @@ def test_every_walk_can_be_given_step_by_step_with_its_cards() -> None:
 
 def test_random_steps_lead_only_to_walks_that_the_rules_allow_or_that_can_go_on() -> None:
     random, other_ways = Random(2), 0
-    for players, moment in chosen_moments():
+    for _, moment in chosen_moments():
         walks = walks_of(moment)
         if not walks:
             continue
@@ -170,7 +170,7 @@ def test_a_searcher_is_driven_out_of_the_keep_step_by_step_too() -> None:
 
 
 def test_steps_never_end_where_the_rules_forbid_it() -> None:
-    for players, moment in chosen_moments():
+    for _, moment in chosen_moments():
         for walk in walks_of(moment)[:5]:
             steps = Steps(moment.decide, moment.view, walk.pawn)
             for room in walk.path:

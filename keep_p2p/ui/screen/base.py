@@ -57,6 +57,8 @@ class Desk:
         """End the program with this exit status."""
         self.look_changed: Callable[[], None] = lambda: None
         """To be called when ``look`` has become another."""
+        self.bell: Callable[[], None] = lambda: None
+        """Sound the terminal's bell: something is asked of the person."""
         self._navigator: Navigator | None = None
 
     @property

@@ -1,25 +1,26 @@
-"""A first screen for the table: the story, the question with its numbered answers, and who waits for whom.
+"""The table: the screen that people sit at. The map, what is asked, one's cards, the story, and who waits for whom.
 
-It shows every decision of the game by the menus of `keep_p2p.ui.menu`, so a whole game can be played here. Like
-every table screen it reads a `TableModel`, sends `TableCommands`, and nothing else.
+It reads a `TableModel` and sends `TableCommands`, and nothing else. What is being chosen is a `Choosing`
+(`keep_p2p.ui.table.choosing`), the drawing is in `table_layout`, dice and cards that turn up in `table_moments`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from keep_p2p.ui.facts import on_map
-from keep_p2p.ui.map import draw_map
-from keep_p2p.ui.menu import Menu, menu_for
+from keep_p2p.rules.names import Room
+from keep_p2p.rules.records import ConflictBegan, Moved, Placed, Record, RoomProven
 from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
-from keep_p2p.ui.screen.events import Did, Event, Key, Mouse
-from keep_p2p.ui.screen.geometry import Breakpoint
-from keep_p2p.ui.screen.listing import ListBox, Row
+from keep_p2p.ui.screen.board.chart import ARROWS
+from keep_p2p.ui.screen.board.picture import MAP
+from keep_p2p.ui.screen.events import Did, Event, Key, Mouse, MouseKind, Target
+from keep_p2p.ui.screen.listing import WHEEL_ROWS
 from keep_p2p.ui.screen.overlays import ask
 from keep_p2p.ui.screen.roles import Role
-from keep_p2p.ui.screen.scroller import Line, Scroller
-from keep_p2p.ui.screen.story import story_line
+from keep_p2p.ui.screen.scroller import Scroller
+from keep_p2p.ui.screen.table_help import fairness, help_at, standing_title
+from keep_p2p.ui.screen.table_layout import Pieces, draw_table
 from keep_p2p.ui.screen.table_model import (
     Asked,
     Snapshot,
@@ -29,35 +30,50 @@ from keep_p2p.ui.screen.table_model import (
     TableEvent,
     TableModel,
 )
+from keep_p2p.ui.screen.table_moments import Moments, moment_of
+from keep_p2p.ui.screen.table_panels import ENTRY, told_line
+from keep_p2p.ui.screen.text_screen import TextScreen
 from keep_p2p.ui.screen.textfield import TextField
-from keep_p2p.ui.told import hand_lines, state_lines, waiting_line
+from keep_p2p.ui.table.choosing import Choosing
+from keep_p2p.ui.table.guide import Guide, lesson_of
+from keep_p2p.ui.told import hand_lines, state_lines
 
 MOST_CHAT = 300
 """Characters of one chat line."""
 
+FLASH_SECONDS = 0.25
+"""Seconds that the banner flashes when something is asked."""
 
-@dataclass
-class _Open:
-    """A question's menus: the last of ``stack`` is shown."""
-
-    asked: Asked
-    stack: list[Menu]
+Learnt = Callable[[Guide], None]
+"""Called when the guide has explained something, or was switched on or off: to be remembered."""
 
 
 class TableScreen(Screen):
     """One table, played or watched."""
 
-    def __init__(self, desk: Desk, model: TableModel, commands: TableCommands) -> None:
-        """The story so far is shown at once."""
+    def __init__(
+        self,
+        desk: Desk,
+        model: TableModel,
+        commands: TableCommands,
+        *,
+        guide: Guide | None = None,
+        learnt: Learnt = lambda guide: None,
+        over: Callable[[TableScreen], None] = lambda screen: None,
+    ) -> None:
+        """``learnt`` remembers what the guide has told; ``over`` is called once, when the game is over."""
         super().__init__(desk)
         self.model = model
         self.commands = commands
-        self._story = Scroller("story", [story_line(line) for line in model.story], tail=True)
-        self._choices = ListBox("choices")
+        self._learnt = learnt
+        self._over = over
+        self._typed = ""
         self._chat = TextField("chat", limit=MOST_CHAT, hint="say something to the table, then Enter")
         self._chatting = False
-        self._open: _Open | None = None
         self._stop: Cancel = lambda: None
+        story = Scroller("story", [told_line(line) for line in model.story], tail=True)
+        known = guide or Guide(on=desk.look.hints and not model.watching)
+        self.pieces = Pieces(desk, model, Moments(desk), known, story)
 
     # --- the model ----------------------------------------------------------------------------------
 
@@ -69,75 +85,130 @@ class TableScreen(Screen):
     def closed(self) -> None:
         """Stop listening."""
         self._stop()
+        self.pieces.moments.skip()
 
     def _news(self, event: TableEvent) -> None:
         if isinstance(event, StoryLine):
-            self._story.add(story_line(event))
+            self.pieces.story.add(told_line(event))
+            if event.record is not None:
+                self._happened(event.record)
         elif not isinstance(event, Snapshot):
             self._follow_question()
+        if self.model.stage in (Stage.OVER, Stage.ENDED) and self.model.over is not None:
+            over, self._over = self._over, lambda screen: None
+            over(self)
+
+    def _happened(self, record: Record) -> None:
+        """Something happened in the game: show it, look there, explain it if it is new."""
+        pieces, now = self.pieces, self.model.now
+        pieces.held = False
+        match record:
+            case Moved(path=path):
+                pieces.last = path[-1]
+            case Placed(room=room) | ConflictBegan(room=room) | RoomProven(room=room):
+                pieces.last = room
+        if now is not None:
+            pieces.moments.add(moment_of(record, now.names, self.desk.look.glyphs))
+        self._explain(lesson_of(record))
 
     def _follow_question(self) -> None:
         """Show the open question, if it is another than before."""
-        asked, now = self.model.asked, self.model.now
+        asked, now, pieces = self.model.asked, self.model.now, self.pieces
         if asked is None or now is None or now.view is None:
-            self._open = None
-            self._choices.set((), keep=False)
-        elif self._open is None or self._open.asked is not asked:
-            self._open = _Open(asked, [menu_for(asked.decide, asked.actions, now.view, now.names)])
-            self._show_menu()
+            if pieces.choosing is not None:
+                pieces.choosing = None
+                pieces.guide.done(keep_news=True)
+        elif pieces.choosing is None or pieces.choosing.decide is not asked.decide:
+            self._ask(asked, now)
 
-    def _show_menu(self) -> None:
-        assert self._open is not None
-        rows = [Row(item.label, n, str(n + 1)) for n, item in enumerate(self._open.stack[-1].items)]
-        self._choices.set(rows, keep=False)
+    def _ask(self, asked: Asked, now: Snapshot) -> None:
+        assert now.view is not None, "only a seat is asked"
+        pieces = self.pieces
+        pieces.choosing = Choosing(asked.decide, asked.actions, now.view, now.names, pieces.chart(now))
+        pieces.held, pieces.looking, self._typed = False, None, ""
+        self._explain(asked.decide.decision.value)
+        if not self.desk.look.calm:
+            self.desk.bell()
+            pieces.flash = True
+            self.desk.later(FLASH_SECONDS, self._unflash)
+
+    def _unflash(self) -> None:
+        self.pieces.flash = False
+        self.desk.redraw()
+
+    def _explain(self, lesson: str | None) -> None:
+        if self.pieces.guide.comes_up(lesson):
+            self._learnt(self.pieces.guide)
 
     # --- words --------------------------------------------------------------------------------------
 
     @property
     def title(self) -> str:
-        """The table's name."""
-        return f"Table {self.model.lobby.table}" if self.model.lobby is not None else "The table"
+        """The table's name, and how far the game is."""
+        return standing_title(self.model)
 
     def status(self) -> tuple[Span, ...]:
-        """How fair it is so far, and whom the table waits for."""
-        if self.model.convicted is not None:
-            return (("PLAY HAS STOPPED", Role.BAD),)
-        return ((f"{self.model.checked} checks, all held", Role.BAR),)
+        """How fair it is so far."""
+        return fairness(self.model, self.desk.look.glyphs)
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys that do something now."""
+        pieces, glyphs = self.pieces, self.desk.look.glyphs
         if self._chatting:
             return (Hint(Key("enter"), "say it"),)
-        found = []
-        if self._open is not None:
-            found = [Hint(Key("enter"), "choose"), *([Hint(Key("left"), "list above")] if self._deep else [])]
-        looks = [Hint(Key("m"), "map"), Hint(Key("s"), "state")]
-        own = [] if self.model.watching else [Hint(Key("h"), "hand"), Hint(Key("c"), "chat")]
-        return (*found, *looks, *own, Hint(Key("pageup"), "story"))
+        if pieces.looking is not None:
+            return (*self._arrows("look"), Hint(Key("tab"), "next room"))
+        found: list[Hint] = []
+        choosing = pieces.choosing
+        if choosing is not None:
+            level = choosing.level
+            if level.at is not None or (level.steps is not None and level.steps.walk.path):
+                found.append(Hint(Key("enter"), "send it" if choosing.action is not None else "choose"))
+            found.append(Hint(Key("tab"), "next"))
+            if level.steps is not None:
+                found.append(Hint(Key("backspace"), "step back"))
+            elif choosing.walkable:
+                found.append(Hint(Key("w"), "step by step"))
+        looks = [Hint(Key("v"), "look around"), Hint(Key("t"), "story"), Hint(Key("s"), "state")]
+        own = [] if self.model.watching else [Hint(Key("h"), "cards"), Hint(Key("c"), "chat")]
+        guide = [Hint(Key("g"), "understood")] if pieces.guide.text else []
+        del glyphs
+        return (*found, *guide, *own, *looks)
+
+    def _arrows(self, label: str) -> tuple[Hint, ...]:
+        glyphs = self.desk.look.glyphs
+        return (
+            Hint(Key("left"), label, glyphs.left), Hint(Key("right"), label, glyphs.right),
+            Hint(Key("up"), label, glyphs.up), Hint(Key("down"), label, glyphs.down),
+        )  # fmt: skip
 
     def help(self) -> Help:
-        """What can be done now, and what the rules say of it."""
-        now = [_HELP_ASKED if self._open is not None else _HELP_WAITING]
-        topics = ("minute", "turn", "moving", "conflict", "bonus", "hazard")
-        return Help(tuple(now), (("1-9", "go to a choice"), ("PgUp, PgDn", "read the story")), topics)
+        """What can be done now, which rulings say so, and the chapters to read on in."""
+        return help_at(self.pieces)
 
     @property
     def leave_label(self) -> str:
         """What Esc does."""
-        return "list above" if self._deep and not self._chatting else "no chat" if self._chatting else "leave"
+        choosing = self.pieces.choosing
+        if self._chatting:
+            return "no chat"
+        if self.pieces.looking is not None:
+            return "back to the table"
+        if choosing is not None and (choosing.level.at is not None or choosing.depth):
+            return "take back"
+        return "leave"
 
-    @property
-    def _deep(self) -> bool:
-        return self._open is not None and len(self._open.stack) > 1
-
-    # --- events -------------------------------------------------------------------------------------
+    # --- leaving ------------------------------------------------------------------------------------
 
     def back(self) -> None:
-        """Out of the chat, out of a group of choices, or away from the table: that is asked."""
+        """Esc: out of the chat, of looking around, of what is pointed at; then away from the table, which is asked."""
+        pieces = self.pieces
         if self._chatting:
             self._chatting = False
-        elif self._deep:
-            self._up()
+        elif pieces.looking is not None:
+            pieces.looking = None
+        elif pieces.choosing is not None and pieces.choosing.back():
+            pieces.held = False
         elif self.model.stage in (Stage.OVER, Stage.ENDED) or self.model.watching:
             self._leave()
         else:
@@ -148,45 +219,22 @@ class TableScreen(Screen):
         self.commands.leave()
         self.desk.navigator.pop(self)
 
+    # --- events -------------------------------------------------------------------------------------
+
     def handle(self, event: Event) -> bool:
-        """Choose, scroll, look, chat."""
-        if self._chatting and isinstance(event, Key):
-            return self._typed(event)
+        """A key skips a moment that is being shown, and does what it does all the same."""
         if isinstance(event, Mouse):
-            return self._list(event) or self._story.handle(event) is not Did.NOTHING
+            return self._mouse(event)
+        self.pieces.moments.skip()
+        if self._chatting:
+            return self._say(event)
         if event.name in ("pageup", "pagedown"):
-            return self._story.handle(event) is not Did.NOTHING
-        if event.name == "left" and self._deep:
-            self._up()
+            return self.pieces.story.handle(event) is not Did.NOTHING
+        if self.pieces.looking is not None and self._look(event):
             return True
-        return self._list(event) or self._letter(event)
+        return self._choose(event) or self._letter(event)
 
-    def _list(self, event: Event) -> bool:
-        if self._open is None:
-            return False
-        did = self._choices.handle(event)
-        if did is Did.CHOSE and self._choices.row is not None:
-            self._chosen(int(str(self._choices.row.value)))
-        return did is not Did.NOTHING
-
-    def _chosen(self, number: int) -> None:
-        assert self._open is not None
-        item = self._open.stack[-1].items[number]
-        if item.inner is not None:
-            self._open.stack.append(item.inner)
-            self._show_menu()
-        elif item.action is not None:
-            self.model.answered()
-            self._open = None
-            self._choices.set((), keep=False)
-            self.commands.choose(item.action)
-
-    def _up(self) -> None:
-        assert self._open is not None
-        self._open.stack.pop()
-        self._show_menu()
-
-    def _typed(self, key: Key) -> bool:
+    def _say(self, key: Key) -> bool:
         did = self._chat.handle(key)
         if did is Did.CHOSE:
             if self._chat.text.strip():
@@ -195,17 +243,64 @@ class TableScreen(Screen):
             self._chatting = False
         return did is not Did.NOTHING
 
+    def _choose(self, key: Key) -> bool:
+        choosing = self.pieces.choosing
+        if choosing is None:
+            return False
+        self.pieces.held = False
+        if key.name in ARROWS:
+            return choosing.arrow(key.name)
+        if key.name.isdecimal():
+            return self._digit(key.name, choosing)
+        self._typed = ""
+        match key.name:
+            case "tab" | "backtab":
+                return choosing.cycle(1 if key.name == "tab" else -1)
+            case "enter":
+                self._take(choosing)
+                return True
+            case "w":
+                return choosing.by_steps()
+            case "backspace":
+                return choosing.step_back() or choosing.back()
+        return False
+
+    def _digit(self, digit: str, choosing: Choosing) -> bool:
+        """One digit after the other makes a number, as long as there is such a line."""
+        for digits in (self._typed + digit, digit):
+            if choosing.number(int(digits)):
+                self._typed = digits
+                return True
+        self._typed = digit if digit != "0" else ""
+        return True
+
+    def _take(self, choosing: Choosing) -> None:
+        depth = choosing.depth
+        action = choosing.take()
+        if action is not None:
+            self.pieces.choosing = None
+            self.pieces.guide.done()
+            self.model.answered()
+            self.commands.choose(action)
+        elif choosing.depth == depth:
+            self.desk.navigator.notice("Nothing is chosen yet: use the arrows, Tab, a number or the mouse, then Enter.")
+
     def _letter(self, key: Key) -> bool:
-        now = self.model.now
+        now, pieces = self.model.now, self.pieces
         if key.name == "c" and not self.model.watching:
             self._chatting = True
             return True
+        if key.name in ("g", "G"):
+            return self._guide_key(key)
         if now is None or now.state is None:
             return False
         match key.name:
-            case "m":
-                lines = draw_map(now.names.board, on_map(now.state), self.desk.look.glyphs.map)
-                self.desk.navigator.push(TextScreen(self.desk, "The map", "\n".join(lines), wrapped=False))
+            case "v":
+                pieces.looking = pieces.last or (pieces.choosing.anchor if pieces.choosing else None)
+                pieces.looking = pieces.looking or now.names.board.rooms[0].id
+                pieces.held = False
+            case "t":
+                self.desk.navigator.push(TextScreen(self.desk, "The story", "", lines=pieces.story.lines))
             case "s":
                 text = "\n".join(state_lines(now.state, now.names, now.waiting))
                 self.desk.navigator.push(TextScreen(self.desk, "How it stands", text))
@@ -216,77 +311,95 @@ class TableScreen(Screen):
                 return False
         return True
 
+    def _guide_key(self, key: Key) -> bool:
+        guide = self.pieces.guide
+        if key.name == "G":
+            guide.on = not guide.on
+            self._learnt(guide)
+            told = "explains each step when it first comes up" if guide.on else "is off; G switches it on again"
+            self.desk.navigator.notice(f"The guide {told}.")
+        guide.done()
+        return True
+
+    def _look(self, key: Key) -> bool:
+        """Look around: a cursor of its own over all rooms."""
+        now, pieces = self.model.now, self.pieces
+        assert pieces.looking is not None and now is not None, "looking needs a board"
+        rooms = [room.id for room in now.names.board.rooms]
+        if key.name in ARROWS:
+            pieces.looking = pieces.chart(now).toward(pieces.looking, key.name, rooms) or pieces.looking
+        elif key.name in ("tab", "backtab"):
+            step = 1 if key.name == "tab" else -1
+            pieces.looking = rooms[(rooms.index(pieces.looking) + step) % len(rooms)]
+        elif key.name in ("v", "enter"):
+            pieces.looking = None
+        else:
+            return False
+        pieces.held = False
+        return True
+
+    def _mouse(self, mouse: Mouse) -> bool:
+        if mouse.kind is MouseKind.CLICK:
+            self.pieces.moments.skip()
+        target = mouse.target
+        if target is None:
+            return False
+        if target.name in ("story", "hand", "about"):
+            widget = {"story": self.pieces.story, "hand": self.pieces.hand, "about": self.pieces.about}[target.name]
+            return widget.handle(mouse) is not Did.NOTHING
+        if mouse.kind is not MouseKind.CLICK:
+            return self._wheel(mouse, target)
+        if target.name == MAP and isinstance(target.value, str):
+            return self._click_room(Room(target.value))
+        if target.name == ENTRY and isinstance(target.value, int):
+            return self._click_entry(target.value)
+        return False
+
+    def _wheel(self, mouse: Mouse, target: Target) -> bool:
+        rows = WHEEL_ROWS if mouse.kind is MouseKind.WHEEL_DOWN else -WHEEL_ROWS
+        if target.name == ENTRY:
+            self.pieces.entries.scroll(rows)
+        elif target.name == MAP:
+            self.pieces.held = True
+            self.pieces.viewport.wheel(rows)
+        else:
+            return False
+        return True
+
+    def _click_room(self, room: Room) -> bool:
+        """A room that may be chosen is pointed at, and taken when it is clicked again; any other is looked at."""
+        pieces, choosing = self.pieces, self.pieces.choosing
+        level = None if choosing is None else choosing.level
+        if choosing is None or level is None or pieces.looking is not None:
+            pieces.looking = room
+        elif level.steps is not None and room == level.steps.here and room not in level.spots:
+            self._take(choosing)
+        elif room in level.spots:
+            if level.at == room:
+                self._take(choosing)
+            else:
+                choosing.point(room)
+        else:
+            pieces.looking = room
+        return True
+
+    def _click_entry(self, number: int) -> bool:
+        choosing = self.pieces.choosing
+        if choosing is None:
+            return False
+        again = choosing.level.at == number
+        if again:
+            self._take(choosing)
+        else:
+            choosing.number(number + 1)
+        return True
+
     # --- drawing ------------------------------------------------------------------------------------
 
     def draw(self, area: Area) -> None:
-        """Story above, question below; side by side where there is room."""
+        """The table, with the chat's line below while one is typed."""
         if self._chatting:
             area, chat = area.bottom(1)
-            chat.put(0, 0, "Say: ", Role.CHAT)
-            self._chat.draw(chat.part(5, 0))
-        if self.breakpoint(area) >= Breakpoint.WIDE:
-            story, question = area.left(area.width // 2)
-        else:
-            rows = min(area.height * 2 // 3, max(7, self._rows(area.width - 4)))
-            story, question = area.bottom(rows)
-        self._story.draw(story.panel("What happened"))
-        self._draw_question(question)
-
-    def _rows(self, columns: int) -> int:
-        return 3 + (0 if self._open is None else self._choices.height(columns) + len(self._question()) // columns + 2)
-
-    def _question(self) -> str:
-        return "" if self._open is None else self._open.stack[-1].title
-
-    def _draw_question(self, area: Area) -> None:
-        model = self.model
-        if self._open is None:
-            area.panel("Now").wrapped(0, self._waits(), Role.BAD if model.convicted else Role.TEXT)
-            return
-        inside = area.panel("You choose", role=Role.YOURS)
-        y = inside.wrapped(0, self._question(), Role.YOURS)
-        if model.refused:
-            y = inside.wrapped(y, model.refused, Role.BAD)
-        self._choices.draw(inside.part(0, y + 1 if inside.height > 8 else y))
-
-    def _waits(self) -> str:
-        model, now = self.model, self.model.now
-        if model.ended is not None and model.ended.problem:
-            return model.ended.problem
-        if model.stage in (Stage.OVER, Stage.ENDED):
-            return "The game is over."
-        if model.sent is not None:
-            return "Your choice is being sent."
-        if model.working is not None:
-            return f"{model.working.what.capitalize()}: {model.working.done} of {model.working.total} players are done."
-        return waiting_line(now.waiting, now.names) if now is not None else "The cards are being made ready."
-
-
-_HELP_ASKED = "You are asked to choose. Arrows or a number go to a choice, Enter takes it; until then nothing is sent."
-_HELP_WAITING = "Nothing is asked of you now. You can read the story, look at the map, the state and your cards."
-
-
-class TextScreen(Screen):
-    """Some text to read and scroll."""
-
-    def __init__(self, desk: Desk, title: str, text: str, *, wrapped: bool = True) -> None:
-        """``wrapped``: paragraphs; otherwise each line is drawn as it is."""
-        super().__init__(desk)
-        self._title = title
-        self._text = Scroller("text", [Line(line, hanging=2 if wrapped else 0) for line in text.split("\n")])
-
-    @property
-    def title(self) -> str:
-        """What the top line says."""
-        return self._title
-
-    def draw(self, area: Area) -> None:
-        """All of it."""
-        self._text.draw(area.inset(1))
-
-    def handle(self, event: Event) -> bool:
-        """Scroll; Enter goes back."""
-        if isinstance(event, Key) and event.name == "enter":
-            self.back()
-            return True
-        return self._text.handle(event) is not Did.NOTHING
+            chat.put(1, 0, "Say: ", Role.CHAT)
+            self._chat.draw(chat.part(6, 0))
+        draw_table(self.pieces, area)

@@ -77,7 +77,7 @@ _STYLES: dict[Role, _Look] = {
     Role.MAP_HILT: _Look("bold fg:#000000 bg:#ffd700", "bold reverse fg:ansiyellow", "bold reverse"),
     Role.MAP_LIT: _Look("bg:#1c3a3a", "bold", "bold"),
     Role.MAP_CURSOR: _Look("bold bg:#5f5f87 fg:#ffffff", "reverse", "reverse"),
-    Role.MAP_PATH: _Look("bold fg:#87ffd7", "bold fg:ansicyan", "bold underline"),
+    Role.MAP_PATH: _Look("bold bg:#1c3a3a fg:#87ffd7", "bold fg:ansicyan", "bold underline"),
     Role.MAP_FIGHT: _Look("bold bg:#5f0000 fg:#ffffff", "bold fg:ansired", "bold underline"),
     Role.MAP_SIGN: _Look("bold bg:#1c3a3a fg:#87ffd7", "bold", "bold"),
     Role.DIE: _Look("bold bg:#d7d7d7 fg:#000000", "bold reverse", "bold reverse"),

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from keep_p2p.rules.actions import OUTSIDE, Action, Roll, Walk
+from keep_p2p.rules.actions import OUTSIDE, Action, PlayHazard, Roll, Walk
 from keep_p2p.rules.awaited import Decide
 from keep_p2p.rules.names import Character, Hazard, Pawn, Room
 from keep_p2p.table.view import View
@@ -35,6 +35,7 @@ class Entry:
     action: Action | None = None
     group: Group | None = None
     pawns: bool = False
+    cards: bool = False
     step: Room | None = None
     card: Pass | None = None
     about: Room | None = None
@@ -275,6 +276,8 @@ class Choosing:
     def _follow(self, entry: Entry) -> None:
         if entry.group is not None:
             self._levels.append(self._rooms_of(entry.group))
+        elif entry.cards:
+            self._levels.append(Level(tuple(self._hazards())))
         elif entry.pawns:
             self._levels.append(Level((), _standing(self._offer.pawns)))
         elif entry.step is not None or entry.card is not None:
@@ -324,8 +327,11 @@ class Choosing:
 
     def _first(self) -> Level:
         offer: Offer = self._offer
-        entries = [Entry(self._told(a), a, about=about(a, self.view.state)) for a in offer.plain]
-        entries += [Entry(self.group_name(group), group=group) for group in offer.cards]
+        hazards = self._hazards()
+        folded = len(hazards) > 1
+        plain = [a for a in offer.plain if not isinstance(a, PlayHazard)]
+        entries = [Entry(self._told(a), a, about=about(a, self.view.state)) for a in plain]
+        entries += [Entry(f"Play a Hazard card: {len(hazards)} to choose from", cards=True)] if folded else hazards
         if offer.main is None:
             level = Level(tuple(entries), _standing(offer.pawns))
         else:
@@ -336,6 +342,12 @@ class Choosing:
         rolls = [n for n, entry in enumerate(entries) if isinstance(entry.action, Roll)]
         level.at = rolls[0] if rolls else None
         return level
+
+    def _hazards(self) -> list[Entry]:
+        """A line for each Hazard that may be played, in card order."""
+        offer = self._offer
+        found = [Entry(self._told(a), a) for a in offer.plain if isinstance(a, PlayHazard)]
+        return [*found, *(Entry(self.group_name(group), group=group) for group in offer.cards)]
 
     def _rooms_of(self, group: Group) -> Level:
         return Level((), dict(group.rooms), group)

@@ -1,4 +1,4 @@
-"""What a choice would bring, told before it is made: the way, the fight, the question for the Hilt, the cards it takes."""
+"""What a choice would bring, told before it is made: the way, the fight, the answer asked for, the cards it takes."""
 
 from __future__ import annotations
 

@@ -29,6 +29,13 @@ class Viewport:
         self.x = _clamped(self.x + columns, self._window.width, self._board.width)
         self.y = _clamped(self.y + rows, self._window.height, self._board.height)
 
+    def wheel(self, rows: int) -> None:
+        """Scroll by the wheel: up and down, and across once there is no more that way."""
+        before = self.y
+        self.scroll(0, rows)
+        if self.y == before:
+            self.scroll(4 * rows, 0)
+
     def show(self, rect: Rect, wider: Rect | None = None) -> None:
         """Move just so far that ``rect`` is in sight, and all of ``wider`` too if there is room for it."""
         for part in (wider, rect):
@@ -62,17 +69,27 @@ class Viewport:
         return Rect(left - self.x, top - self.y, board.size.width, board.size.height)
 
     def _edges(self, area: Area) -> None:
-        """Arrows at the edges beyond which there is more."""
+        """Arrows at the edges beyond which there is more, where they hide nothing that is written there."""
         left, right, above, below = self.more
-        glyphs, middle = area.glyphs, area.height // 2
-        if left:
-            area.put(0, middle, glyphs.left, Role.BAR_KEY)
-        if right:
-            area.put(area.width - 1, middle, glyphs.right, Role.BAR_KEY)
-        if above:
-            area.put(area.width // 2, 0, glyphs.up, Role.BAR_KEY)
-        if below:
-            area.put(area.width // 2, area.height - 1, glyphs.down, Role.BAR_KEY)
+        glyphs = area.glyphs
+        across, down = range(area.width), range(area.height)
+        for shown, sign, cells in (
+            (left, glyphs.left, [(0, y) for y in down]),
+            (right, glyphs.right, [(area.width - 1, y) for y in down]),
+            (above, glyphs.up, [(x, 0) for x in across]),
+            (below, glyphs.down, [(x, area.height - 1) for x in across]),
+        ):
+            if shown:
+                middle = sum(cells[len(cells) // 2])
+                for x, y in sorted(cells, key=lambda cell: abs(cell[0] + cell[1] - middle)):
+                    if area.grid.cell(area.rect.x + x, area.rect.y + y).role in _HIDES_NOTHING:
+                        area.put(x, y, sign, Role.BAR_KEY)
+                        break
+
+
+_HIDES_NOTHING = frozenset(
+    {Role.MAP_BLANK, Role.MAP_OUTER_WALL, Role.MAP_INNER_WALL, Role.MAP_FLOOR, Role.MAP_STAIRS, Role.MAP_LIT}
+)
 
 
 def _clamped(place: int, window: int, board: int) -> int:

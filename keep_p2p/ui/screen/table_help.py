@@ -1,0 +1,83 @@
+"""What the table says about itself: its title, how fair it is so far, and the help that fits the moment."""
+
+from __future__ import annotations
+
+from keep_p2p.rules.awaited import Decide
+from keep_p2p.rules.game import awaited
+from keep_p2p.ui.facts import setting_up
+from keep_p2p.ui.names import count
+from keep_p2p.ui.screen.area import Span
+from keep_p2p.ui.screen.base import Help
+from keep_p2p.ui.screen.glyphs import GlyphSet
+from keep_p2p.ui.screen.roles import Role
+from keep_p2p.ui.screen.table_layout import Pieces
+from keep_p2p.ui.screen.table_model import TableModel
+from keep_p2p.ui.table.advice import ADVICE
+from keep_p2p.ui.words import MOLASAR_TURNS
+
+_KEYS = (
+    ("arrows", "go to the next room or line that may be chosen; Tab goes through all of them"),
+    ("Enter", "choose what is pointed at: only now is it sent"),
+    ("Esc", "take back what is pointed at"),
+    ("1-9", "go to a line of the list"),
+    ("w", "give a walk step by step, to choose another way"),
+    ("mouse", "click a room or a line to point at it, again to choose it; the wheel scrolls the map"),
+    ("v", "look around: arrows go from room to room, and what is there is told"),
+    ("PgUp, PgDn", "scroll the story"),
+    ("G", "switch the guide for the first game on or off"),
+)  # fmt: skip
+
+
+def standing_title(model: TableModel) -> str:
+    """The table's name, the turn, the guards left: ``Mill: Molasar's turn 3 of 12, 9 guards left``."""
+    table = model.lobby.table if model.lobby is not None else "The table"
+    state = None if model.now is None else model.now.state
+    if state is None:
+        return table
+    if setting_up(state):
+        return f"{table}: setting up"
+    left = count(len(state.guards_left), "guard")
+    dark = ", POWER FAILURE" if state.power_failure else ""
+    return f"{table}: turn {state.turn_number} of {MOLASAR_TURNS}, {left} left{dark}"
+
+
+def fairness(model: TableModel, glyphs: GlyphSet) -> tuple[Span, ...]:
+    """How many proofs were checked and that all held; or whose did not."""
+    if model.convicted is not None and model.now is not None:
+        who = model.now.names.player(model.convicted.seat)
+        whose = "yours" if who == "you" else f"{who}'s"
+        return ((f"{glyphs.no} A proof did not hold: {whose} (round {model.convicted.round})", Role.BAD),)
+    if not model.checked:
+        return ((f"{glyphs.yes} every step will be checked", Role.BAR),)
+    return ((f"{glyphs.yes} {model.checked:,} proofs checked, all held", Role.BAR),)
+
+
+def help_at(pieces: Pieces) -> Help:
+    """What can be done now, which rulings say so, and the chapters of the rules that fit."""
+    state, choosing = pieces.state, pieces.choosing
+    wanted = None if state is None or state.over is not None else awaited(state)
+    signs = _signs(pieces.desk.look.glyphs)
+    if choosing is not None:
+        advice = ADVICE[choosing.decide.decision]
+        now = (f"You are asked. {advice.text}", _rulings(advice.rulings))
+        return Help((*now, *signs), _KEYS, advice.topics)
+    waiting = "Nothing is asked of you now. Look around, read the story, or look at your cards."
+    if isinstance(wanted, Decide):
+        advice = ADVICE[wanted.decision]
+        told = f"Who is asked may: {advice.text} {_rulings(advice.rulings)}"
+        return Help((waiting, told, *signs), _KEYS, advice.topics)
+    return Help((waiting, *signs), _KEYS, ("minute", "fairness"))
+
+
+def _rulings(numbers: tuple[str, ...]) -> str:
+    return f"The rulings that say so: {', '.join(numbers)} (docs/rulings.md)."
+
+
+def _signs(glyphs: GlyphSet) -> tuple[str, ...]:
+    marks = glyphs.map
+    return (
+        "Pawns: E Eva, F Father Fonescu, C Dr. Cuza, G Glaeken, W Captain Woermann, M Molasar; a to l are the guards.",
+        f"Signs: {marks.entry} entry   {marks.marked} marked room   {marks.proven} proven empty   {marks.hilt} the Hilt"
+        f"   {marks.stairs} stairs   {marks.secret_door}3 secret door 3, not found by you   {glyphs.door_found}3 found",
+        "Beside each name: Conflict cards + Bonus cards in hand; for Molasar, Conflict cards + Hazards not yet played.",
+    )

@@ -1,0 +1,376 @@
+"""How the table is laid out at every size: who is who, the map, what is asked, one's cards, the story."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from keep_p2p.rules.actions import OUTSIDE
+from keep_p2p.rules.names import Character, Door, Hazard, Room
+from keep_p2p.rules.state import State
+from keep_p2p.ui.facts import on_map
+from keep_p2p.ui.map import MapState
+from keep_p2p.ui.questions import question
+from keep_p2p.ui.screen.area import Area
+from keep_p2p.ui.screen.base import Desk
+from keep_p2p.ui.screen.board.chart import Chart, chart
+from keep_p2p.ui.screen.board.picture import MAP, Lights, paint
+from keep_p2p.ui.screen.board.viewport import Viewport
+from keep_p2p.ui.screen.events import Key, Target
+from keep_p2p.ui.screen.geometry import Breakpoint, breakpoint_of
+from keep_p2p.ui.screen.glyphs import GlyphSet
+from keep_p2p.ui.screen.grid import Grid
+from keep_p2p.ui.screen.roles import Role
+from keep_p2p.ui.screen.scroller import Scroller
+from keep_p2p.ui.screen.table_model import Snapshot, Stage, TableModel
+from keep_p2p.ui.screen.table_moments import Moments
+from keep_p2p.ui.screen.table_panels import ENTRY, EntryList, hand_lines, note_lines, room_lines, roster
+from keep_p2p.ui.screen.widths import wrap
+from keep_p2p.ui.table.choosing import Choosing
+from keep_p2p.ui.table.doing import doing
+from keep_p2p.ui.table.guide import Guide
+
+PANEL_ROWS = 8
+"""Rows below the map while nothing is asked."""
+
+CHOICE_ROWS = 6
+"""Rows below the map, at least, while something is."""
+
+LEAST_MAP = 9
+"""Rows of the map that a long list leaves."""
+
+NOTE_ROWS = 3
+"""Rows kept for the consequences of a choice of a room, so that the map does not jump while one looks around."""
+
+GUIDE_KEY = Key("g")
+
+
+@dataclass
+class Pieces:
+    """All that the table screen holds and its layout draws."""
+
+    desk: Desk
+    model: TableModel
+    moments: Moments
+    guide: Guide
+    story: Scroller
+    hand: Scroller = field(default_factory=lambda: Scroller("hand"))
+    about: Scroller = field(default_factory=lambda: Scroller("about"))
+    entries: EntryList = field(default_factory=EntryList)
+    viewport: Viewport = field(default_factory=Viewport)
+    choosing: Choosing | None = None
+    looking: Room | None = None
+    last: Room | None = None
+    """Where something happened last."""
+    held: bool = False
+    """Whether the map stays where it was scrolled to."""
+    flash: bool = False
+
+    @property
+    def now(self) -> Snapshot | None:
+        """Where the game stands."""
+        return self.model.now
+
+    @property
+    def state(self) -> State | None:
+        """The public state, once there is one."""
+        return None if self.model.now is None else self.model.now.state
+
+    def chart(self, now: Snapshot) -> Chart:
+        """The board's chart."""
+        return chart(now.names.board)
+
+    def found(self, now: Snapshot, state: State) -> frozenset[Door]:
+        """The secret doors that are open to whoever is looked through: the pawn that is moved, or one's own."""
+        group = None if self.choosing is None else self.choosing.level.group
+        if group is not None and group.walks and not isinstance(group.mover, Hazard):
+            if isinstance(group.mover, Character):
+                return frozenset(state.doors_found(group.mover))
+            return frozenset(state.guards_doors)
+        own = () if now.names.you is None else now.names.seats[now.names.you].characters
+        looking = [c for c in (own or state.searchers) if c in state.characters]
+        return frozenset(door for character in looking for door in state.doors_found(character))
+
+
+def draw_table(pieces: Pieces, area: Area) -> None:
+    """The whole table."""
+    now, state = pieces.now, pieces.state
+    if now is None or state is None:
+        _draw_waiting(pieces, area)
+        return
+    head, rest = area.top(1)
+    roster(head, now, state)
+    if breakpoint_of(area.grid.size) >= Breakpoint.HUGE:
+        _draw_huge(pieces, rest, now, state)
+    else:
+        _draw_stacked(pieces, rest, now, state)
+
+
+def _draw_waiting(pieces: Pieces, area: Area) -> None:
+    """Before there is a state: characters are drawn, cards made ready."""
+    banner, rest = area.top(1)
+    _banner(pieces, banner, [banner_text(pieces)])
+    pieces.story.draw(rest.inset(1, 1))
+
+
+def _draw_stacked(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
+    told = wrap(banner_text(pieces), area.width - 4)[:3]
+    wide = breakpoint_of(area.grid.size) >= Breakpoint.WIDE
+    lesson = [] if wide else guide_rows(pieces, area.width - 4)
+    spare = area.height - len(told) - pieces.chart(now).size.height
+    columns = _choice_columns(pieces, area)
+    usual = PANEL_ROWS if pieces.choosing is None else CHOICE_ROWS
+    panel = max(min(spare, PANEL_ROWS) if wide else usual, _wanted(pieces, columns))
+    panel = min(panel, area.height - len(told) - len(lesson) - LEAST_MAP)
+    upper, lower = area.bottom(panel)
+    upper, place = upper.bottom(len(told) + len(lesson))
+    draw_map(pieces, upper, now, state)
+    _banner(pieces, place, list(told))
+    _draw_lesson(place.part(0, len(told)).inset(2, 0), lesson)
+    left, right = lower.left(columns)
+    _draw_left(pieces, left, now, state)
+    if right.width > 2:
+        _separator(right)
+        side = right.part(1, 0).inset(1, 0)
+        rows = guide_rows(pieces, side.width) if wide else []
+        if rows:
+            _draw_lesson(side, rows)
+        else:
+            pieces.story.draw(side)
+
+
+def _choice_columns(pieces: Pieces, area: Area) -> int:
+    """Columns of the left part: all of them for a choice on a narrow screen, else the larger half."""
+    if pieces.choosing is not None and breakpoint_of(area.grid.size) is Breakpoint.COMPACT:
+        return area.width
+    return area.width * 11 // 20
+
+
+def _wanted(pieces: Pieces, columns: int) -> int:
+    """Rows that the present level of choosing takes, whatever is pointed at."""
+    choosing = pieces.choosing
+    if choosing is None:
+        return 0
+    level = choosing.level
+    entries = pieces.entries.height(level.entries, columns - 2)
+    rows = len(_ask_rows(pieces, choosing, columns - 2, pieces.desk.look.glyphs))
+    if level.spots or level.steps is not None:
+        rows = max(rows, 1 + NOTE_ROWS)
+    return rows + entries
+
+
+def _draw_huge(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
+    """Map at the left, with the cards below it; what is asked, and the story, at the right."""
+    told = wrap(banner_text(pieces), area.width - 4)[:2]
+    banner, rest = area.top(len(told))
+    _banner(pieces, banner, list(told))
+    board = pieces.chart(now).size
+    left, right = rest.left(board.width + 4)
+    upper, lower = left.top(board.height + 2)
+    draw_map(pieces, upper, now, state)
+    if now.view is not None:
+        _draw_hand(pieces, lower.panel("Your cards"), now)
+    else:
+        pieces.about.draw(lower.panel("The table"))
+    rows = guide_rows(pieces, right.width - 6)
+    choice, story = right.top(max(PANEL_ROWS + 2, min(right.height // 2, _wanted(pieces, right.width - 4) + 6)))
+    _draw_ask(pieces, choice.panel("You choose" if pieces.choosing else "Now"), now, state)
+    if rows:
+        note, story = story.top(len(rows) + 2)
+        _draw_lesson(note.panel("New to this?", role=Role.NOTICE), rows)
+    pieces.story.draw(story.panel("What happened"))
+
+
+# --- the banner -------------------------------------------------------------------------------------------
+
+
+def banner_text(pieces: Pieces) -> str:
+    """What is asked, or for whom everybody waits: never empty."""
+    model, now, state = pieces.model, pieces.now, pieces.state
+    if model.convicted is not None and now is not None:
+        who = now.names.player(model.convicted.seat)
+        return f"PLAY HAS STOPPED. {who[:1].upper()}{who[1:]} has broken the rules: {model.convicted.sentence}"
+    if model.ended is not None and model.ended.problem:
+        return model.ended.problem
+    if model.stage in (Stage.OVER, Stage.ENDED):
+        return "The game is over."
+    if pieces.choosing is not None and now is not None and now.view is not None:
+        return question(pieces.choosing.decide, now.view, now.names)
+    if model.sent is not None:
+        return "Your choice is on its way to the others."
+    if model.working is not None:
+        return f"{model.working.what.capitalize()}: {model.working.done} of {model.working.total} players are done."
+    if now is None or state is None:
+        return "The table is being made ready."
+    return doing(state, now.waiting, now.names)
+
+
+def _banner(pieces: Pieces, area: Area, told: list[str]) -> None:
+    model = pieces.model
+    bad = model.convicted is not None or (model.ended is not None and model.ended.problem)
+    asked = pieces.choosing is not None
+    role = Role.BAD if bad else Role.CHOSEN if asked and not pieces.flash else Role.BAR
+    for y, line in enumerate(told):
+        area.part(0, y, rows=1).fill(role)
+        lead = area.glyphs.pointer if asked and y == 0 else "!" if bad and y == 0 else " "
+        area.put(1, y, f"{lead} {line}", role)
+
+
+# --- the guide --------------------------------------------------------------------------------------------
+
+
+def guide_rows(pieces: Pieces, columns: int) -> list[str]:
+    """What the guide says now, in rows; none for nothing."""
+    text = pieces.guide.text
+    return list(wrap(f"{text} (g: understood, G: no more of this)", columns)) if text else []
+
+
+def _draw_lesson(area: Area, rows: list[str]) -> None:
+    for y, line in enumerate(rows):
+        area.put(0, y, line, Role.NOTICE, GUIDE_KEY)
+
+
+# --- the map ----------------------------------------------------------------------------------------------
+
+
+def map_state(pieces: Pieces, now: Snapshot, state: State) -> MapState:
+    """What is on the board: on Molasar's own screen his Hilt too, and pawns that are just moving where they are."""
+    shown = on_map(state)
+    pawns = dict(shown.pawns)
+    pawns.update({pawn: room for pawn, room in pieces.moments.places.items() if pawn in pawns})
+    hilt = shown.hilt or (None if now.view is None else now.view.known.hilt)
+    return MapState(pawns, shown.entries, shown.marked, shown.proven, hilt)
+
+
+def lights(pieces: Pieces, now: Snapshot, state: State, here: str) -> Lights:
+    """What is lit."""
+    found = pieces.found(now, state)
+    fight = state.conflict
+    about = None if fight is None else fight.room
+    if pieces.looking is not None:
+        return Lights(cursor=pieces.looking, found=found, about=about)
+    choosing = pieces.choosing
+    if choosing is None:
+        return Lights(found=found, about=about)
+    level, chart = choosing.level, pieces.chart(now)
+    lit = {room: (choosing.sign(room) or here) + ("!" if choosing.fighting(room) else "") for room in level.spots}
+    walk = choosing.walk()
+    cursor = choosing.cursor if chart.knows(choosing.cursor) else None
+    start = None if walk is None else state.where(walk.pawn)
+    path = () if walk is None else tuple(room for room in walk.path if room != OUTSIDE)
+    fights = frozenset(room for room in level.spots if choosing.fighting(room))
+    return Lights(lit, fights, cursor, start, path, None if level.spots else about, found)
+
+
+def draw_map(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
+    """The board, scrolled to where the action is, with the moment that is being shown over it."""
+    chart = pieces.chart(now)
+    lit = lights(pieces, now, state, area.glyphs.here)
+    grid: Grid = paint(chart, map_state(pieces, now, state), lit, area.glyphs)
+    pieces.viewport.fit(area.rect.size, chart.size)
+    if not pieces.held:
+        _follow(pieces, chart, state, lit, now)
+    area.restyle(link=Target(MAP))
+    pieces.viewport.draw(area, grid)
+    pieces.moments.draw(area)
+
+
+def _follow(pieces: Pieces, chart: Chart, state: State, lit: Lights, now: Snapshot) -> None:
+    """Bring into sight what is spoken of, and all that belongs to it if there is room."""
+    room, wider = _focus(pieces, state, now)
+    if room is None or not chart.knows(room):
+        return
+    if pieces.choosing is not None and pieces.looking is None:
+        wider = tuple(r for r in (lit.start, *lit.path) if r is not None) if lit.path else tuple(lit.lit)
+    around = chart.bounds((room, *wider))
+    pieces.viewport.show(chart.rect(room), around)
+
+
+def _focus(pieces: Pieces, state: State, now: Snapshot) -> tuple[Room | None, tuple[Room, ...]]:
+    if pieces.looking is not None:
+        return pieces.looking, ()
+    if pieces.choosing is not None:
+        return pieces.choosing.anchor, ()
+    moment = pieces.moments.now
+    if moment is not None and moment.about is not None:
+        places = tuple(frame.place for frame in moment.frames if frame.place is not None)
+        return moment.about, places
+    if state.conflict is not None:
+        return state.conflict.room, ()
+    own = () if now.names.you is None else now.names.seats[now.names.you].characters
+    return pieces.last or next((room for c in own if (room := state.where(c)) is not None), None), ()
+
+
+# --- below the map ----------------------------------------------------------------------------------------
+
+
+def _separator(area: Area) -> None:
+    for y in range(area.height):
+        area.put(0, y, area.glyphs.vertical, Role.BORDER)
+
+
+def _draw_left(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
+    if pieces.looking is None and pieces.choosing is None and now.view is not None:
+        _draw_hand(pieces, area.inset(1, 0), now)
+    else:
+        _draw_ask(pieces, area.inset(1, 0), now, state)
+
+
+def _draw_hand(pieces: Pieces, area: Area, now: Snapshot) -> None:
+    assert now.view is not None, "only a seat has cards"
+    lines = hand_lines(now.view, now.names)
+    if lines != pieces.hand.lines:
+        pieces.hand.set(lines)
+    pieces.hand.draw(area)
+
+
+def _draw_ask(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
+    """What is pointed at and what it brings, above the list of choices; or what a room holds."""
+    choosing = pieces.choosing
+    if pieces.looking is not None or choosing is None:
+        room = pieces.looking or pieces.last
+        lines = [] if room is None else room_lines(room, now, state, pieces.found(now, state))
+        if lines != pieces.about.lines:
+            pieces.about.set(lines)
+        pieces.about.draw(area)
+        return
+    level = choosing.level
+    rows = _ask_rows(pieces, choosing, area.width, area.glyphs)
+    below = min(pieces.entries.height(level.entries, area.width), max(2, area.height - len(rows)))
+    for y, (text, role) in enumerate(rows[: area.height - below]):
+        area.put(0, y, text, role)
+    gap = area.height - len(rows) - below if level.spots or level.steps is not None else 0
+    lower = area.part(0, len(rows) + max(0, gap), rows=below)
+    lower.restyle(link=Target(ENTRY))
+    pieces.entries.draw(lower, level.entries, level.at if isinstance(level.at, int) else None)
+
+
+def _ask_rows(pieces: Pieces, choosing: Choosing, columns: int, glyphs: GlyphSet) -> list[tuple[str, Role]]:
+    """A refusal, what is pointed at, what it brings."""
+    level = choosing.level
+    rows = [(line, Role.BAD) for line in wrap(pieces.model.refused, columns)] if pieces.model.refused else []
+    heading = _heading(choosing)
+    if heading:
+        rows += [(line, Role.STRONG if level.at is not None else Role.FAINT) for line in wrap(heading, columns)]
+    notes = choosing.notes()
+    if isinstance(level.at, int) and not (level.spots and notes):
+        return rows  # the line itself says what it does
+    return rows + note_lines(notes, columns, glyphs)
+
+
+def _heading(choosing: Choosing) -> str:
+    level = choosing.level
+    if level.steps is not None:
+        where = choosing.heading
+        problem = level.steps.problem()
+        if problem:
+            return problem if level.steps.walk.path else "Step by step: an arrow, a number or a click takes a step."
+        return f"{where}. Enter walks it, Backspace takes a step back."
+    if isinstance(level.at, int):
+        return ""
+    if choosing.heading:
+        return choosing.heading
+    if not level.spots:
+        return ""
+    if level.group is None:
+        return "Choose whom to move: arrows, Tab or a click; then Enter."
+    return "Choose a room: arrows, Tab or a click; then Enter."
