@@ -66,6 +66,7 @@ def run_home(options: HomeOptions, first: Callable[[Services], Sitting] | None =
         gc.collect()
         gc.freeze()
         status = shell.run()
+    shell.drain()
     return status if sitting is None else _came_to(sitting, status)
 
 

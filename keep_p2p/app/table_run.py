@@ -16,12 +16,12 @@ from keep_p2p.app.place import Place
 from keep_p2p.app.seats import LOOPBACK, SeatFailed, player_arguments, until_ended
 from keep_p2p.app.sitting import Who, looking_on, sitting_down
 from keep_p2p.errors import UserError
-from keep_p2p.net.events import GameBegan, LinkDown, LinkUp, SessionEvent, TableOpened, Waiting
+from keep_p2p.net.events import GameBegan, LinkDown, LinkUp, Said, SessionEvent, TableOpened, Waiting
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
 from keep_p2p.rules.actions import Action
 from keep_p2p.rules.errors import IllegalAction
-from keep_p2p.rules.names import Seat
+from keep_p2p.rules.names import Character, Seat
 from keep_p2p.store.known_players import KnownPlayers
 from keep_p2p.store.settings import profile_folder
 from keep_p2p.table.effects import Accused, Ask, Finished, Happened, Progress
@@ -95,6 +95,10 @@ class TableRun:
     def say(self, text: str) -> None:
         """Chat."""
         self._engine.call(lambda: self._say(text))
+
+    def wish(self, characters: tuple[Character, ...]) -> None:
+        """Ask for other characters before the game."""
+        self._engine.call(lambda: self._session.wish(characters) if self._session is not None else None)
 
     def seat_computers(self, count: int) -> None:
         """Give so many empty seats to computer players."""
@@ -199,6 +203,9 @@ class TableRun:
                 self._over = True
                 self._lines(lines)
                 self._tell(shown.Completed(over))
+            case Said(seat, name, text):
+                who = "You" if seat == place.own else name
+                self._line(f"{who}: {text}", shown.Told.CHAT)
             case LinkDown() | LinkUp() if self._over:
                 return
             case Waiting(unlinked=unlinked):
@@ -323,7 +330,7 @@ class TableRun:
 
     def _say(self, text: str) -> None:
         if self._session is not None:
-            self._line(f"You: {text}", shown.Told.CHAT)
+            self._session.say(text)
 
     def _leave(self) -> None:
         if self._session is None:

@@ -51,6 +51,15 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody at the table (perhaps we) said something: chat. ``text`` is fit to print."""
+
+    seat: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """A sentence for the person."""
 
@@ -66,6 +75,7 @@ SessionEvent = (
     | LinkUp
     | LinkDown
     | Waiting
+    | Said
     | Notice
     | Happened
     | Ask

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 
 from keep_p2p.net.announcement import GAME_PREFIX_BYTES, addresses_of
+from keep_p2p.net.chat import Chat
 from keep_p2p.net.dial import Dialler
 from keep_p2p.net.discovery import Change, Discovery, Seen
 from keep_p2p.net.events import GameBegan
@@ -35,7 +36,8 @@ def make_playing(
     recalled = {} if journal is None else journal.recall()
     identity = None if own is None else options.identity
     peer = (options.make_peer or Peer)(signed, options.packs, options.random, identity, recalled)
-    return Playing(peer, journal, stream.emit, worker, spectators)
+    chat = Chat(signed.genesis, identity, own)
+    return Playing(peer, journal, stream.emit, worker, spectators, chat)
 
 
 class SeatGame:

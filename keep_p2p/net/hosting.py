@@ -6,7 +6,20 @@ import asyncio
 from collections.abc import Callable
 
 from keep_p2p.net.link import Link, Message
-from keep_p2p.table.lobby import Begun, Convener, Dismiss, LobbyChanged, LobbyOutput, Reopened, SafetyWords, Say, Stage
+from keep_p2p.table.lobby import (
+    Begun,
+    Chatted,
+    Convener,
+    Dismiss,
+    LobbyChanged,
+    LobbyOutput,
+    NotGranted,
+    Reopened,
+    SafetyWords,
+    Say,
+    Stage,
+)
+from keep_p2p.table.lobby_wishes import Wish
 from protocol.identity import PublicKey
 
 MAX_LOBBY_LINKS = 16
@@ -24,7 +37,7 @@ SIGN_SECONDS = 600.0
 MAX_LOBBY_MESSAGES = 256
 """Messages taken on one lobby link. Stops a player from keeping the opener busy."""
 
-LobbyEvent = LobbyChanged | SafetyWords | Reopened | Begun
+LobbyEvent = LobbyChanged | SafetyWords | Reopened | Chatted | NotGranted | Begun
 
 
 class Hosting:
@@ -58,6 +71,14 @@ class Hosting:
     def confirm(self, yes: bool) -> None:
         """The opener's answer to the safety words."""
         self._do(self.convener.confirm(yes))
+
+    def wish(self, wish: Wish) -> None:
+        """The opener asks for other characters."""
+        self._do(self.convener.wish(wish))
+
+    def say(self, text: str) -> None:
+        """The opener says something to all."""
+        self._do(self.convener.say(text))
 
     def show(self) -> None:
         """Tell the opener how the table stands."""
@@ -111,7 +132,7 @@ class Hosting:
             elif isinstance(output, Dismiss):
                 if (link := self._links.pop(output.who, None)) is not None:
                     self._refuse(link, output.why)
-            elif isinstance(output, (LobbyChanged, SafetyWords, Reopened, Begun)):
+            elif isinstance(output, (LobbyChanged, SafetyWords, Reopened, Chatted, NotGranted, Begun)):
                 self._tell(output)
         self._set_deadline()
 

@@ -13,6 +13,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Protocol
 
+from keep_p2p.net.chat import Chat
 from keep_p2p.net.events import LinkDown, LinkUp, SessionEvent, Waiting
 from keep_p2p.net.mesh import Mesh
 from keep_p2p.net.neighbour import Have
@@ -119,9 +120,11 @@ class Playing:
         emit: Callable[[SessionEvent], Awaitable[None]],
         worker: Executor,
         spectators: Spectators,
+        chat: Chat | None = None,
     ) -> None:
         """``emit`` takes every event, and may hold us up if nobody reads them."""
         self.peer = peer
+        self._chat = chat
         self.mesh: Mesh | None = None
         self.spectators = spectators
         self.over = asyncio.Event()
@@ -143,6 +146,13 @@ class Playing:
     def view(self) -> View | None:
         """What this seat sees now, or saw when it was last asked if the peer is at work in the thread."""
         return self._view if self._busy else self.peer.view
+
+    def say(self, text: str) -> None:
+        """Chat: to all at the table, and to those who look on."""
+        line = None if self._chat is None else self._chat.say(text, self.peer.round)
+        if line is not None:
+            self._inbox.put(_OWN, _Entry(line), len(line))
+            self._send(line)
 
     def choose(self, action: Action) -> asyncio.Future[None]:
         """Answer this seat's decision. The future tells when it is taken, or raises IllegalAction."""
@@ -168,6 +178,9 @@ class Playing:
 
     async def look(self, data: bytes) -> bool:
         """Take one entry as a spectator, in the order in which the watched seat sends them; whether it fitted."""
+        if self._overhears(None, data):
+            await self._flush()
+            return True
         effects = await self._call(lambda: self.peer.receive(data), heavy=len(data) >= HEAVY_BYTES)
         kept = tuple(effect for effect in effects if not isinstance(effect, Refused))
         await self._do(kept)
@@ -218,7 +231,21 @@ class Playing:
         if self._events:
             await self._flush()
 
+    def _overhears(self, source: Hashable, data: bytes) -> bool:
+        """Whether it is chat, which goes past the peer: on to the others and to whoever listens."""
+        if self._chat is None:
+            return False
+        is_chat, said = self._chat.hear(data)
+        if said is not None:
+            self._events.append(said)
+            if isinstance(source, int) and self.mesh is not None:
+                self.mesh.pass_on(data, source)
+                self.spectators.publish(data)
+        return is_chat
+
     async def _take(self, source: Hashable, entry: _Entry) -> None:
+        if self._overhears(source, entry.data):
+            return
         before = self.peer.round
         effects = await self._call(lambda: self.peer.receive(entry.data), heavy=len(entry.data) >= HEAVY_BYTES)
         refused = any(isinstance(effect, Refused) for effect in effects)

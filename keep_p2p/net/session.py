@@ -24,7 +24,7 @@ from keep_p2p.net.announcement import GAME_PREFIX_BYTES, TABLE_BYTES, Announceme
 from keep_p2p.net.dial import Dialler
 from keep_p2p.net.discovery import NO_MULTICAST, Discovery
 from keep_p2p.net.errors import NoNetwork
-from keep_p2p.net.events import Notice, SessionEvent, TableOpened
+from keep_p2p.net.events import Notice, Said, SessionEvent, TableOpened
 from keep_p2p.net.finding import LOOK_SECONDS, Found, find
 from keep_p2p.net.game import SeatGame
 from keep_p2p.net.hello import WIRE_VERSION, Doorplate, Purpose, Wanted
@@ -41,10 +41,12 @@ from keep_p2p.net.visiting import Visiting
 from keep_p2p.rules.actions import Action
 from keep_p2p.table.lobby import (
     Begun,
+    Chatted,
     Convener,
     Guest,
     LobbyChanged,
     LobbySeat,
+    NotGranted,
     Reopened,
     SafetyWords,
     Signer,
@@ -53,6 +55,7 @@ from keep_p2p.table.lobby import (
     make_ticket,
 )
 from keep_p2p.table.lobby_names import table_name
+from keep_p2p.table.lobby_wishes import Wish
 from keep_p2p.table.view import View
 from protocol.genesis import SignedGenesis
 from protocol.identity import fingerprint
@@ -217,6 +220,22 @@ class Session:
         assert self._playing is not None, "nobody is asked before the game"
         return self._playing.choose(action)
 
+    def say(self, text: str) -> None:
+        """Chat with the table, before the game and during it. `Said` comes back for our own lines too."""
+        if self._game is not None:
+            self._game.playing.say(text)
+        elif self._hosting is not None:
+            self._hosting.say(text)
+        elif self._visiting is not None:
+            self._visiting.say(text)
+
+    def wish(self, wish: Wish) -> None:
+        """Ask for other characters while the table is still open; `LobbyChanged` comes back, or a `Notice` why not."""
+        if self._hosting is not None:
+            self._hosting.wish(wish)
+        elif self._visiting is not None:
+            self._visiting.wish(wish)
+
     def new_ticket(self) -> Ticket:
         """A ticket for one computer player that we answer for: give it to its process."""
         ticket = make_ticket(self.options.identity, self.options.random)
@@ -229,9 +248,15 @@ class Session:
 
     # --- the lobby ------------------------------------------------------------------------------------
 
-    def _tell(self, event: LobbyChanged | SafetyWords | Reopened | Begun) -> None:
+    def _tell(self, event: LobbyChanged | SafetyWords | Reopened | Chatted | NotGranted | Begun) -> None:
         if isinstance(event, Begun):
             self._go(self._play(event))
+            return
+        if isinstance(event, Chatted):
+            self._stream.put(Said(event.seat, event.name, event.text))
+            return
+        if isinstance(event, NotGranted):
+            self._stream.put(Notice(event.why))
             return
         if isinstance(event, LobbyChanged):
             self._lobby_shown = event

@@ -7,7 +7,19 @@ from collections.abc import Awaitable, Callable
 
 from keep_p2p.net.errors import NetError, Refused
 from keep_p2p.net.link import Link, Message
-from keep_p2p.table.lobby import Begun, Guest, LobbyChanged, LobbyOutput, Reopened, SafetyWords, Say, TurnedAway
+from keep_p2p.table.lobby import (
+    Begun,
+    Chatted,
+    Guest,
+    LobbyChanged,
+    LobbyOutput,
+    NotGranted,
+    Reopened,
+    SafetyWords,
+    Say,
+    TurnedAway,
+)
+from keep_p2p.table.lobby_wishes import Wish
 
 ANSWER_SECONDS = 10.0
 """Seconds for the opener's first answer. Stops a table that never answers from holding us."""
@@ -15,7 +27,7 @@ ANSWER_SECONDS = 10.0
 REDIALS = 5
 """Times the opener is dialled again when the link is lost after we have signed."""
 
-LobbyEvent = LobbyChanged | SafetyWords | Reopened | Begun
+LobbyEvent = LobbyChanged | SafetyWords | Reopened | Chatted | NotGranted | Begun
 
 
 class Visiting:
@@ -51,6 +63,14 @@ class Visiting:
     def confirm(self, yes: bool) -> None:
         """The player's answer to the safety words."""
         self._do(self.guest.confirm(yes))
+
+    def wish(self, wish: Wish) -> None:
+        """Ask for other characters."""
+        self._do(self.guest.wish(wish))
+
+    def say(self, text: str) -> None:
+        """Say something to all."""
+        self._do(self.guest.say(text))
 
     async def close(self, reason: str) -> None:
         """Leave. The link's loss is no reason to dial again from here on."""
@@ -102,7 +122,7 @@ class Visiting:
                     self._link.send(output.message)
             elif isinstance(output, TurnedAway):
                 self._lose(output.why)
-            elif isinstance(output, (LobbyChanged, SafetyWords, Reopened, Begun)):
+            elif isinstance(output, (LobbyChanged, SafetyWords, Reopened, Chatted, NotGranted, Begun)):
                 self._hear(output)
 
     def _hear(self, event: LobbyEvent) -> None:

@@ -7,9 +7,11 @@ in, `LobbyOutput` out. Neither trusts the other further than it can check; the o
 from keep_p2p.table.lobby_convener import CannotStart, Convener
 from keep_p2p.table.lobby_events import (
     Begun,
+    Chatted,
     Dismiss,
     LobbyChanged,
     LobbyOutput,
+    NotGranted,
     Reopened,
     SafetyWords,
     Say,
@@ -23,12 +25,14 @@ from keep_p2p.table.lobby_signing import Signer
 __all__ = [
     "Begun",
     "CannotStart",
+    "Chatted",
     "Convener",
     "Dismiss",
     "Guest",
     "LobbyChanged",
     "LobbyOutput",
     "LobbySeat",
+    "NotGranted",
     "Reopened",
     "SafetyWords",
     "Say",

@@ -13,17 +13,20 @@ from keep_p2p.errors import UserError
 from keep_p2p.table.lobby_admission import Application, read_join, refusal
 from keep_p2p.table.lobby_events import (
     Begun,
+    Chatted,
     Dismiss,
     LobbyChanged,
     LobbyOutput,
+    NotGranted,
     Reopened,
     SafetyWords,
     Say,
     Stage,
 )
+from keep_p2p.table.lobby_names import MAX_CHAT, clean
 from keep_p2p.table.lobby_seats import LobbySeat, TableSetup, make_genesis
 from keep_p2p.table.lobby_signing import Signer
-from keep_p2p.table.lobby_wishes import uncastable, wrong_size
+from keep_p2p.table.lobby_wishes import Wish, read_wish, taken, uncastable, wrong_size
 from protocol.encoding import EncodingError, Value
 from protocol.genesis import (
     MIN_SEATS,
@@ -78,6 +81,8 @@ class Convener:
             "sign": self._signed,
             "commit": self._committed,
             "decline": self._declined,
+            "wish": self._wished,
+            "chat": self._chatted,
         }
 
     @property
@@ -143,6 +148,44 @@ class Convener:
         hosted = self._signer.sign_for_hosted(self._genesis, self.seats)
         self._own.signature, self._own.hosted = self._signer.sign(self._genesis), hosted
         return self._if_all_signed()
+
+    # --- other wishes, and chat -------------------------------------------------------------------------
+
+    def wish(self, wish: Wish) -> Outputs:
+        """The opener asks for other characters."""
+        why = self._granted(self._own, wish)
+        return self._when_changed() if why is None else (NotGranted(why),)
+
+    def say(self, text: str) -> Outputs:
+        """The opener says something to all."""
+        return self._said(self._own, text)
+
+    def _wished(self, member: _Member, message: Message) -> Outputs:
+        shape = Shape(message, "the wish", "type", "characters")
+        why = self._granted(member, read_wish(shape, "characters"))
+        return self._when_changed() if why is None else (Say({"type": "denied", "why": why}, member.seat.key),)
+
+    def _granted(self, member: _Member, wish: Wish) -> str | None:
+        """Give this player's seat another wish; a sentence if that is not possible."""
+        others = [(other.seat.name, other.seat.wish) for other in self._members if other is not member]
+        why = "the roster is fixed already" if self.stage is not Stage.OPEN else None
+        why = why or wrong_size(self.setup.seats, wish) or taken(wish, others)
+        if why is None:
+            member.seat = replace(member.seat, wish=wish)
+        return why
+
+    def _when_changed(self) -> Outputs:
+        return (*self._roster(), *self._when_full())
+
+    def _chatted(self, member: _Member, message: Message) -> Outputs:
+        return self._said(member, Shape(message, "the line of chat", "type", "text").text("text", MAX_CHAT))
+
+    def _said(self, member: _Member, text: str) -> Outputs:
+        text, seat = clean(text, MAX_CHAT), self._members.index(member)
+        if not text or self.stage is Stage.BEGUN:
+            return ()
+        message: Message = {"type": "said", "seat": seat, "text": text}
+        return (*self._to_all(message), Chatted(seat, member.seat.name, text))
 
     # --- joining and leaving --------------------------------------------------------------------------
 

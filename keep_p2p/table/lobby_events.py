@@ -64,6 +64,22 @@ class Reopened:
 
 
 @dataclass(frozen=True, slots=True)
+class Chatted:
+    """Somebody in the lobby said something. The opener passes it on, and could say it in another's name."""
+
+    seat: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotGranted:
+    """Our wish for other characters is not granted, for this reason; the seat is ours as it was."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnedAway:
     """We have no seat here, for this reason. Nothing more will come."""
 
@@ -79,4 +95,4 @@ class Begun:
     own: int
 
 
-LobbyOutput = Say | Dismiss | LobbyChanged | SafetyWords | Reopened | TurnedAway | Begun
+LobbyOutput = Say | Dismiss | LobbyChanged | SafetyWords | Reopened | Chatted | NotGranted | TurnedAway | Begun

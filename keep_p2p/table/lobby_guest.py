@@ -8,17 +8,20 @@ from dataclasses import replace
 from keep_p2p.table.lobby_admission import join_message
 from keep_p2p.table.lobby_events import (
     Begun,
+    Chatted,
     LobbyChanged,
     LobbyOutput,
+    NotGranted,
     Reopened,
     SafetyWords,
     Say,
     Stage,
     TurnedAway,
 )
-from keep_p2p.table.lobby_names import MAX_SENTENCE, clean
+from keep_p2p.table.lobby_names import MAX_CHAT, MAX_SENTENCE, clean
 from keep_p2p.table.lobby_seats import LobbySeat, TableSetup, parse_seats
 from keep_p2p.table.lobby_signing import Disagreement, Signer, check_genesis, check_signed
+from keep_p2p.table.lobby_wishes import Wish
 from protocol.encoding import EncodingError, Value
 from protocol.entry import MAX_SEATS
 from protocol.genesis import MAX_GENESIS_BYTES, MIN_SEATS, Genesis, Option, parse_genesis, parse_signed_genesis
@@ -40,9 +43,13 @@ class Guest:
         self._signer = signer
         self._setup = TableSetup(table, "?", MIN_SEATS, rules, board, deck)
         self._seats: tuple[LobbySeat, ...] = ()
+        self._shown: tuple[LobbySeat, ...] = ()
+        """The seats of the last roster."""
         self._genesis: Genesis | None = None
         self._confirmed = False
         self._over = False
+        self._asked = self.own.wish
+        """The characters we last asked for: the opener may not have granted them yet."""
         self._handlers: dict[str, Callable[[Message], Outputs]] = {
             "roster": self._roster,
             "fix": self._fixed,
@@ -50,6 +57,8 @@ class Guest:
             "signed": self._all_signed,
             "reopen": self._reopened,
             "refused": self._refused,
+            "denied": self._denied,
+            "said": self._said,
         }
 
     @property
@@ -94,6 +103,18 @@ class Guest:
         self._confirmed = True
         return (Say({"type": "sign", "hosted": hosted, "signature": signature}),)
 
+    def wish(self, wish: Wish) -> Outputs:
+        """Ask for other characters, while the table is open."""
+        if self._over or self.stage is not Stage.OPEN:
+            return (NotGranted("the roster is fixed already"),)
+        self._asked = wish
+        return (Say({"type": "wish", "characters": tuple(character.value for character in wish)}),)
+
+    def say(self, text: str) -> Outputs:
+        """Say something to all."""
+        text = clean(text, MAX_CHAT)
+        return (Say({"type": "chat", "text": text}),) if text and not self._over else ()
+
     # --- what the opener says ---------------------------------------------------------------------
 
     def _roster(self, message: Message) -> Outputs:
@@ -108,15 +129,20 @@ class Guest:
         seats = parse_seats(shape.items("seats", most=size))
         if self._genesis is None:
             self._setup = replace(self._setup, name=name, seats=size, options=_options(shape))
-        return (LobbyChanged(name, size, seats, stage, self._place(seats)),)
+        place, self._shown = self._place(seats), seats
+        if place is not None and self.stage is Stage.OPEN and seats[place].wish == self._asked:
+            self.own = replace(self.own, wish=self._asked)
+        return (LobbyChanged(name, size, seats, stage, place),)
 
     def _fixed(self, message: Message) -> Outputs:
         seats = parse_seats(Shape(message, "the fixed roster", "type", "seats").items("seats", MAX_SEATS, MIN_SEATS))
         if self.stage is not Stage.OPEN:
             raise Disagreement("the roster was fixed twice")
         place = self._place(seats)
-        if place is None or replace(seats[place], hosts=self.own.hosts) != self.own:
+        ours = (self.own, replace(self.own, wish=self._asked))
+        if place is None or replace(seats[place], hosts=self.own.hosts) not in ours:
             raise Disagreement("the fixed roster does not have our seat as we asked for it")
+        self.own = replace(self.own, wish=seats[place].wish)
         if any(seat.commitment is None for seat in seats):
             raise Disagreement("the roster was fixed before all commitments were in")
         if any(seat.ticket is not None and not seat.ticket.holds for seat in seats):
@@ -158,6 +184,17 @@ class Guest:
 
     def _refused(self, message: Message) -> Outputs:
         return self._turned_away(clean(Shape(message, "the refusal", "type", "why").text("why", MAX_SENTENCE)))
+
+    def _denied(self, message: Message) -> Outputs:
+        why = clean(Shape(message, "the refusal", "type", "why").text("why", MAX_SENTENCE))
+        self._asked = self.own.wish
+        return (NotGranted(why),)
+
+    def _said(self, message: Message) -> Outputs:
+        shape = Shape(message, "the line of chat", "type", "seat", "text")
+        seat, text = shape.nat("seat", MAX_SEATS - 1), clean(shape.text("text", MAX_CHAT), MAX_CHAT)
+        name = self._shown[seat].name if seat < len(self._shown) else ""
+        return (Chatted(seat, name, text),) if name and text else ()
 
     # --- helpers ----------------------------------------------------------------------------------
 

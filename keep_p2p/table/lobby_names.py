@@ -11,6 +11,9 @@ from protocol.roster import check_name
 MAX_SENTENCE = 400
 """Characters in a sentence from a peer. Stops a refusal that floods the screen."""
 
+MAX_CHAT = 300
+"""Characters of one line of chat. Stops one that floods the screen."""
+
 _UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Mn", "Me"})
 """Unicode categories never shown in a peer's sentence: controls (escape sequences), format and bidirectional
 marks, surrogates, private use, unassigned, line and paragraph separators, and marks that pile up on a letter.

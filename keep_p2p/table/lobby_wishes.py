@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keep_p2p.rules.names import Character
+from protocol.shape import Shape
 
 Wish = tuple[Character, ...]
 """The characters wanted; empty: drawn."""
@@ -28,6 +29,17 @@ def parse_wish(words: Sequence[str]) -> Wish | None:
     if len(set(characters)) != len(characters):
         return None
     return tuple(sorted(characters, key=lambda character: character.number))
+
+
+def read_wish(shape: Shape, key: str) -> Wish:
+    """The wish in a field of a message.
+
+    :raises EncodingError: it is none.
+    """
+    wish = parse_wish([item if isinstance(item, str) else "" for item in shape.items(key, 2)])
+    if wish is None:
+        raise shape.fail(key, "is not a list of characters, each once")
+    return wish
 
 
 def wrong_size(seats: int, wish: Wish) -> str | None:

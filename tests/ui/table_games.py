@@ -8,7 +8,7 @@ from keep_p2p.rules.actions import Action, SearchDoor, Walk
 from keep_p2p.rules.awaited import Decide, Over
 from keep_p2p.rules.dealer import Simulation
 from keep_p2p.rules.errors import IllegalAction
-from keep_p2p.rules.names import Seat
+from keep_p2p.rules.names import Character, Seat
 from keep_p2p.rules.records import Record
 from keep_p2p.table.view import View
 from keep_p2p.ui.screen.base import Look
@@ -71,6 +71,9 @@ class FakeTable:
     def say(self, text: str) -> None:
         """Remember it."""
         self.said.append(text)
+
+    def wish(self, characters: tuple[Character, ...]) -> None:
+        """There is no lobby here."""
 
     def seat_computers(self, count: int) -> None:
         """There is no lobby here."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from keep_p2p.ui.screen.geometry import Size
+from keep_p2p.ui.screen.geometry import SMALLEST, Size
 from tests.ui.tmux import Pane, needs_tmux
 
 pytestmark = needs_tmux
@@ -17,11 +17,11 @@ pytestmark = needs_tmux
 COMMAND = (sys.executable, "-m", "keep_p2p")
 
 
-def program(home: Path, *arguments: str, size: Size = Size(80, 24), **environ: str) -> Pane:
+def program(home: Path, *arguments: str, size: Size = SMALLEST, **environ: str) -> Pane:
     return Pane([*COMMAND, *arguments], size, environ={"KEEP_P2P_HOME": str(home), "NO_COLOR": "", **environ})
 
 
-@pytest.fixture()
+@pytest.fixture
 def home(tmp_path: Path) -> Iterator[Pane]:
     with program(tmp_path) as pane:
         pane.wait_for("What would you like to do?")

@@ -31,6 +31,13 @@ def first_pick() -> PickItem:
     return PickItem("Character", options, detail=detail, tall=True)
 
 
+def choose(first: PickItem, second: PickItem, wish: Wish) -> None:
+    """Let the picks show this wish."""
+    for item, place in ((first, 0), (second, 1)):
+        if place < len(wish):
+            item.choose(wish[place])
+
+
 def second_pick() -> PickItem:
     """The second Searcher of a player at a table of three."""
     options = (Option(None, "nobody"), *(Option(c, FULL[c].split()[-1]) for c in SEARCHERS))

@@ -28,6 +28,7 @@ from keep_p2p.ui.screen.table_model import (
     TableModel,
 )
 from keep_p2p.ui.screen.textfield import TextField
+from keep_p2p.ui.screen.wishing import WishScreen
 
 MOST_CHAT = 300
 
@@ -108,7 +109,10 @@ class LobbyScreen(Screen):
             own = [Hint(Key("b"), "computer player"), Hint(Key("f"), "fill all seats")]
         if host and lobby is not None and 3 <= len(lobby.seats) < lobby.size:
             own.append(Hint(Key("g"), "begin with these"))
-        return (*own, *(() if self.model.watching or lobby is None else (CHAT,)))
+        if lobby is None or self.model.watching:
+            return tuple(own)
+        change = (Hint(Key("w"), "whom you play"),) if self.model.words is None else ()
+        return (*own, *change, CHAT)
 
     def help(self) -> Help:
         """What `?` shows."""
@@ -165,7 +169,16 @@ class LobbyScreen(Screen):
                 self.commands.start()
             case "c":
                 self._chatting = True
+            case "w":
+                self._change_wish()
         return True
+
+    def _change_wish(self) -> None:
+        lobby = self.model.lobby
+        assert lobby is not None, "offered only at a table"
+        wish = next((seat.wish for seat in lobby.seats if seat.own), ())
+        takers = {character: seat.name for seat in lobby.seats if not seat.own for character in seat.wish}
+        self.desk.navigator.push(WishScreen(self.desk, lobby.size, wish, takers, self.commands.wish))
 
     def _confirm(self, yes: bool) -> None:
         if yes:

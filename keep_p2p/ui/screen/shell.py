@@ -85,6 +85,7 @@ class Shell:
         desk.redraw = self._application.invalidate
         desk.later = self._later
         desk.quit = self._quit
+        desk.bell = self._application.output.bell
         desk.look_changed = self.look_changed
 
     def run(self) -> int:
@@ -97,7 +98,8 @@ class Shell:
     async def _run(self) -> int:
         self._loop = asyncio.get_running_loop()
         self._loop.set_exception_handler(self._broken)
-        for call in self._waiting:
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
             self._loop.call_soon(self._guarded, call)
         try:
             return await self._application.run_async(set_exception_handler=False)
@@ -107,7 +109,7 @@ class Shell:
                 raise self._failed
 
     def post(self, call: Callable[[], None]) -> None:
-        """Call something in the screens' thread, soon, and draw afterwards. From any thread; lost after the end."""
+        """Call something in the screens' thread, soon, and draw afterwards. From any thread; at the end see `drain`."""
         loop = self._loop
         if loop is None:
             self._waiting.append(call)
@@ -116,6 +118,12 @@ class Shell:
             loop.call_soon_threadsafe(self._guarded, call)
         except RuntimeError:
             return  # the program has ended
+
+    def drain(self) -> None:
+        """Call what was posted after the end: what came of the tables that were left."""
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            call()
 
     def fail(self, error: BaseException) -> None:
         """End the program by this error, from any thread."""

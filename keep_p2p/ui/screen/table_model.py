@@ -192,6 +192,9 @@ class TableCommands(Protocol):
     def say(self, text: str) -> None:
         """Chat."""
 
+    def wish(self, characters: tuple[Character, ...]) -> None:
+        """Ask for other characters while seats are free; none: draw."""
+
     def seat_computers(self, count: int) -> None:
         """The host gives so many empty seats to computer players."""
 
