@@ -7,6 +7,7 @@ the program's own; 130 interrupted; 141 the reader of our output has gone.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
 import sys
@@ -34,8 +35,17 @@ TERMINAL_CLOSED = (
 )
 
 
-class _TerminalClosed(KeyboardInterrupt):
+TOLD_TO_END = "This program was told to end, and has ended; what it had signed is in its journal and nothing is lost."
+
+_NO_ROOM = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))  # Windows has no quota of that name
+
+
+class _ToldToEnd(KeyboardInterrupt):
     """SIGHUP or SIGTERM. A KeyboardInterrupt, because asyncio lets only those end a running loop at once."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
 
 
 def guarded(run: Callable[[], int]) -> int:
@@ -45,13 +55,11 @@ def guarded(run: Callable[[], int]) -> int:
             status = run()
             sys.stdout.flush()  # a reader that has gone is noticed here, not at the interpreter's end
             return status
-    except _TerminalClosed:
-        _say(TERMINAL_CLOSED)
-        return PERSON_CAN_FIX
     except (KeyboardInterrupt, click.Abort) as error:
         # click makes an Abort of every KeyboardInterrupt and EOFError within a command.
-        if isinstance(error.__cause__, (_TerminalClosed, EOFError)):
-            _say(TERMINAL_CLOSED)
+        told = error.__cause__ if isinstance(error, click.Abort) else error
+        if isinstance(told, (_ToldToEnd, EOFError)):
+            _say(told.sentence if isinstance(told, _ToldToEnd) else TERMINAL_CLOSED)
             return PERSON_CAN_FIX
         _say("\nStopped.")
         return INTERRUPTED
@@ -71,15 +79,22 @@ def guarded(run: Callable[[], int]) -> int:
 def _explain(error: Exception) -> int:
     """A person's error, alone or inside a group of several tasks' errors; otherwise an error of our own."""
     if isinstance(error, ExceptionGroup):
-        for found in _leaves(error):
-            if isinstance(found, UserError):
-                error = found
-                break
+        leaves = _leaves(error)
+        error = next((leaf for leaf in leaves if isinstance(leaf, UserError) or _finds_no_room(leaf)), error)
     if isinstance(error, UserError):
         _say(str(error))
         return error.exit_status
+    if isinstance(error, OSError) and _finds_no_room(error):
+        if error.filename is None:  # it was no file that we opened by name
+            _silence(sys.stdout)
+        _say(f"{error.filename or 'The output'} cannot be written ({error.strerror}): make room and try again.")
+        return PERSON_CAN_FIX
     _say(_own_error(error))
     return OWN_ERROR
+
+
+def _finds_no_room(error: Exception) -> bool:
+    return isinstance(error, OSError) and error.errno in _NO_ROOM
 
 
 def _leaves(group: ExceptionGroup[Exception]) -> list[Exception]:
@@ -137,8 +152,8 @@ def _silence(stream: object) -> None:
 def _hangups_caught() -> Iterator[None]:
     """Make a closed terminal and a polite kill end the program as Ctrl-C does: tasks and files in order."""
 
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        raise _TerminalClosed
+    def stop(number: int, _frame: FrameType | None) -> None:
+        raise _ToldToEnd(TOLD_TO_END if number == signal.SIGTERM else TERMINAL_CLOSED)
 
     ours: list[signal.Signals] = []
     for name in ("SIGHUP", "SIGTERM"):

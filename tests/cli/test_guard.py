@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import stat
@@ -87,6 +88,21 @@ def test_an_error_that_cannot_be_written_down_is_told_all_the_same(
     assert "could not be written down" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_a_full_disk_is_something_a_person_can_put_right(number: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert guard.guarded(raising(ExceptionGroup("tasks", [OSError(number, os.strerror(number), "story.txt")]))) == 2
+    assert capsys.readouterr().err == f"story.txt cannot be written ({os.strerror(number)}): make room and try again.\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_output_that_finds_no_room_is_no_error_of_our_own() -> None:
+    program = "import sys\nfrom keep_p2p.cli.guard import guarded\nsys.exit(guarded(lambda: print('story') or 0))\n"
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([sys.executable, "-c", program], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr == f"The output cannot be written ({os.strerror(errno.ENOSPC)}): make room and try again.\n"
+
+
 def in_a_process(body: str) -> subprocess.Popen[str]:
     program = f"import sys\nfrom keep_p2p.cli.guard import guarded\ndef run():\n    {body}\nsys.exit(guarded(run))\n"
     pipe = subprocess.PIPE
@@ -103,7 +119,7 @@ def test_a_reader_that_has_gone_is_no_error_to_tell() -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no such signal")
-@pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM"])
+@pytest.mark.parametrize(("name", "says"), [("SIGHUP", guard.TERMINAL_CLOSED), ("SIGTERM", guard.TOLD_TO_END)])
 @pytest.mark.parametrize(
     "body",
     [
@@ -113,10 +129,10 @@ def test_a_reader_that_has_gone_is_no_error_to_tell() -> None:
     ],
     ids=["plain", "asyncio"],
 )
-def test_a_closed_terminal_ends_it_with_a_sentence(name: str, body: str) -> None:
+def test_a_closed_terminal_and_a_polite_kill_end_it_with_a_sentence(name: str, says: str, body: str) -> None:
     with in_a_process(body) as process:
         assert process.stdout is not None and process.stderr is not None
         assert process.stdout.readline() == "ready\n"
         process.send_signal(getattr(signal, name))
-        assert process.stderr.read() == guard.TERMINAL_CLOSED + "\n"
+        assert process.stderr.read() == says + "\n"
         assert process.wait() == 2
