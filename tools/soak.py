@@ -28,6 +28,7 @@ from keep_p2p.rules.game import State, Step, status
 from keep_p2p.rules.names import GUARDS, SEARCHERS, Character, Deck, Region, Room
 from keep_p2p.rules.records import Moved
 from keep_p2p.rules.state import PAWNS
+from soak_fuzz import fuzz_options, soak_fuzz
 from soak_table import bytes_options, soak_bytes, soak_table, table_options
 
 MOST_TURNS: Final = 12
@@ -191,6 +192,7 @@ class Part:
 PARTS: Final = {
     "rules": Part("whole games of computer players, every state checked", _rules_options, soak_rules),
     "table": Part("honest games with all proofs, over a network that misbehaves", table_options, soak_table),
+    "fuzz": Part("hostile bytes for everything that reads bytes", fuzz_options, soak_fuzz),
     "bytes": Part("a finished transcript, one byte changed at a time", bytes_options, soak_bytes),
 }
 """All subcommands; another part is another line."""

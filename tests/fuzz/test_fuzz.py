@@ -1,0 +1,37 @@
+"""Hostile bytes: the kept corpus and some thousand mutations for every reader; `tools/soak.py fuzz` feeds millions."""
+
+from __future__ import annotations
+
+import pytest
+
+from fuzz_targets import TARGETS, Target
+from soak_fuzz import CORPUS, corpus, fuzz, shares
+
+INPUTS = 60_000
+"""What one run of the tests feeds in all, of the ten millions of a full soak."""
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_no_bytes_crash_or_stall_a_reader(name: str) -> None:
+    done = fuzz((name, max(shares(INPUTS)[name], len(corpus(name))), 7))
+    assert done.findings == ()
+
+
+def test_the_corpus_belongs_to_targets() -> None:
+    names = {name.replace(" ", "-").replace("'", "") for name in TARGETS}
+    folders = {path.name for path in CORPUS.iterdir() if path.is_dir()}
+    assert folders <= names
+    assert folders
+
+
+def test_a_finding_would_be_seen() -> None:
+    from pytest import MonkeyPatch
+
+    from fuzz_targets import Target
+
+    def broken(data: bytes) -> None:
+        if len(data) > 3:
+            raise KeyError("a hole")
+
+    monkeypatch.setitem(TARGETS, "broken", Target(broken, lambda: (b"abcdef",), 1))
+    assert any("KeyError" in finding for finding in fuzz(("broken", 50, 1)).findings)
