@@ -24,11 +24,7 @@ def test_the_corpus_belongs_to_targets() -> None:
     assert folders
 
 
-def test_a_finding_would_be_seen() -> None:
-    from pytest import MonkeyPatch
-
-    from fuzz_targets import Target
-
+def test_a_finding_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(data: bytes) -> None:
         if len(data) > 3:
             raise KeyError("a hole")
