@@ -29,7 +29,7 @@ from keep_p2p.ui.screen.table_model import (
 )
 from keep_p2p.ui.table.guide import Guide
 from keep_p2p.ui.words import tell
-from tests.ui.games import PEOPLE, new_simulation, names_for
+from tests.ui.games import PEOPLE, names_for, new_simulation
 
 CALM = Look(calm=True, hints=False)
 

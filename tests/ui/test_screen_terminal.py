@@ -17,8 +17,9 @@ pytestmark = needs_tmux
 COMMAND = (sys.executable, "-m", "keep_p2p")
 
 
-def program(home: Path, *arguments: str, size: Size = SMALLEST, **environ: str) -> Pane:
-    return Pane([*COMMAND, *arguments], size, environ={"KEEP_P2P_HOME": str(home), "NO_COLOR": "", **environ})
+def program(home: Path, *arguments: str, size: Size = SMALLEST, environ: dict[str, str] | None = None) -> Pane:
+    given = {"KEEP_P2P_HOME": str(home), "NO_COLOR": "", **(environ or {})}
+    return Pane([*COMMAND, *arguments], size, environ=given)
 
 
 @pytest.fixture
@@ -128,7 +129,7 @@ def test_settings_hold_at_once_and_are_kept(home: Pane) -> None:
     ids=["no colour", "true colour", "ASCII"],
 )
 def test_the_terminal_gets_what_it_can_show(tmp_path: Path, environ: dict[str, str], has: str, lacks: str) -> None:
-    with program(tmp_path, **environ) as pane:
+    with program(tmp_path, environ=environ) as pane:
         pane.wait_for("What would you like to do?")
         shown = pane.coloured()
     assert has in shown
