@@ -171,7 +171,7 @@ def test_b5_pass_goes_through_guards_and_two_copies_through_two() -> None:
 
 def fight(at: str, searcher: Character = EVA, enemy: Pawn | None = None, **more: object) -> Play:
     game = small_game(int(str(more.pop("players", 6))))
-    position = Position(game, searcher, places(at), **more)  # type: ignore[arg-type]
+    position = Position(game, searcher, places(at), **more)  # type: ignore[arg-type]  # fields by name
     return Play(position.conflict(searcher, guard(1) if enemy is None else enemy))
 
 

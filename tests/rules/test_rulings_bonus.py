@@ -144,6 +144,15 @@ def test_B2_before_anyone_has_moved_on_it() -> None:
     assert refused(sim.state, bonus(WOERMANN, 33)) == "B2"
 
 
+def test_B2_also_where_nobody_could_move_on_the_roll() -> None:
+    """Boxed in by Searchers a 1 leads nowhere; a better roll might."""
+    places = {EVA: "k00", FONESCU: "k01", CUZA: "k10", GLAEKEN: "k20"}
+    moving = at(GLAEKEN, {**places, GLAEKEN: "k00", EVA: "k20"}, bonus_hands={GLAEKEN: (33,)}).moving(1)
+    assert decision(moving) is Decision.MOVE and refused(moving, bonus(GLAEKEN, 33)) == ""
+    without = at(GLAEKEN, {**places, GLAEKEN: "k00", EVA: "k20"}).moving(1)
+    assert without.turn is not GLAEKEN
+
+
 def test_B2_not_on_anybody_elses_roll() -> None:
     state = at(M, {G1: "k00", G2: "k33"}, bonus_hands={EVA: (33,)}, hazards=tuple(Hazard)).molasar_moving(3)
     assert refused(state, bonus(EVA, 33)) == "T7"
@@ -277,6 +286,16 @@ def test_B5_only_pass_cards_and_each_once() -> None:
     twice = Walk(EVA, rooms("k01", "k02", "k03"), ((slot_of(39), Card(39)), (slot_of(41), Card(39))))
     assert refused(state, twice) == "B5"
     assert refused(state, Walk(EVA, rooms("k01", "k02"), ((slot_of(40), Card(39)),))) == "B1"
+
+
+def test_B5_two_cards_are_two_slots_as_far_as_everybody_knows() -> None:
+    """One unseen card may be either copy, and is never both."""
+    one = passing(39, g1="k01", g2="k02", g3="k10", steps=3)
+    assert not [w for w in offers(one, Walk) if len(w.passes) > 1]
+    two = passing(39, 40, g1="k01", g2="k02", g3="k10", steps=3)
+    declared = [w.passes for w in offers(two, Walk) if len(w.passes) > 1]
+    assert declared and all(a[0] < b[0] and a[1] != b[1] for a, b in declared)
+    assert all(refused(two, w) == "" for w in offers(two, Walk))
 
 
 def test_B5_woermann_passes_in_one_run_and_guards_never_do() -> None:
