@@ -23,7 +23,7 @@ from keep_p2p.app.seats import (
 from keep_p2p.errors import UserError
 from keep_p2p.packs import Packs, load_packs
 from keep_p2p.rules.names import Character
-from keep_p2p.store.transcripts import TranscriptNotSaved, save_transcript, write_transcript
+from keep_p2p.store.transcripts import TranscriptNotSaved, check_place, save_transcript, write_transcript
 from keep_p2p.table.verify import Report, verify_transcript
 from keep_p2p.ui.lines import LineSink, StandardOutput
 from keep_p2p.ui.names import FULL, count, join, sentence
@@ -60,6 +60,7 @@ def run_demo(options: DemoOptions, sink: LineSink | None = None) -> int:
     """
     out = StandardOutput() if sink is None else sink
     packs = load_packs(options.board, options.deck)
+    check_place(options.out)
     out.show(f"{options.players} computer players, each a process of its own, sit down to a game of The Keep.")
     with tempfile.TemporaryDirectory(prefix="keep-p2p-demo-") as home:
         try:

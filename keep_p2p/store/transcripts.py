@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import tempfile
 import unicodedata
 from pathlib import Path
 
@@ -34,6 +37,25 @@ def file_name(game: bytes, table: str) -> str:
     plain = unicodedata.normalize("NFKD", table).encode("ascii", "ignore").decode().lower()
     words = "".join(letter if letter.isalnum() else " " for letter in plain).split()
     return "-".join([game.hex()[:12], *words])[: 12 + 1 + MAX_TABLE_NAME].rstrip("-") + SUFFIX
+
+
+def check_place(out: Path | None = None) -> None:
+    """See that a transcript can go to ``out``, or else to `transcripts_folder`, before a game is played for it.
+
+    Raises `TranscriptNotSaved` if nothing can be written there now.
+    """
+    if out is not None and out.exists() and not out.is_file() and not out.is_dir():
+        return  # a pipe or a device
+    folder = transcripts_folder() if out is None else out.resolve().parent
+    try:
+        if out is None:
+            folder.mkdir(parents=True, exist_ok=True)
+        elif out.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        with tempfile.TemporaryFile(dir=folder) as trial:
+            trial.write(b"\0")
+    except OSError as error:
+        raise _not_saved(out or folder, error) from None
 
 
 def save_transcript(data: bytes, game: bytes, table: str, folder: Path | None = None) -> Path:
@@ -81,6 +103,6 @@ def write_transcript(path: Path, data: bytes) -> None:
 
 def _not_saved(path: Path, error: OSError) -> TranscriptNotSaved:
     return TranscriptNotSaved(
-        f"The transcript could not be written to {path} ({error.strerror or error}): make room or give yourself the "
+        f"The transcript cannot be written to {path} ({error.strerror or error}): make room or give yourself the "
         "right to write there, or name another place with --out FILE."
     )

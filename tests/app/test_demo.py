@@ -113,7 +113,7 @@ def test_a_transcript_that_does_not_verify_is_no_sound_game(tmp_path: Path) -> N
 
 def test_a_transcript_that_cannot_go_where_it_should_is_kept_with_the_others(own_home: Path, tmp_path: Path) -> None:
     played = Played((REPORT, REPORT), (b"one", b"one"), "table", 1.0)
-    with pytest.raises(UserError, match=r"could not be written .* not lost"):
+    with pytest.raises(UserError, match=r"cannot be written .* not lost"):
         demo.judge(played, load_packs(None, None), DemoOptions(3, tmp_path / "no" / "such" / "folder"), Page().show)
     assert [file.read_bytes() for file in own_home.glob("transcripts/*")] == [b"one"]
 
@@ -121,6 +121,13 @@ def test_a_transcript_that_cannot_go_where_it_should_is_kept_with_the_others(own
 def players_that_run(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Put this Python in the place of every computer player's program."""
     monkeypatch.setattr(demo, "Children", partial(children.Children, command=(sys.executable, "-c", code)))
+
+
+def test_a_place_where_no_transcript_can_go_is_told_before_the_game(tmp_path: Path) -> None:
+    page = Page()
+    with pytest.raises(UserError, match="cannot be written"):
+        run_demo(DemoOptions(players=3, out=tmp_path / "missing" / "x"), page)
+    assert page.lines == []
 
 
 def test_a_player_that_cannot_play_ends_the_demo_with_its_own_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

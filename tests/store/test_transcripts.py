@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from keep_p2p.store import transcripts
 from keep_p2p.store.transcripts import (
     TranscriptNotSaved,
+    check_place,
     file_name,
     save_transcript,
     transcripts_folder,
@@ -113,7 +114,21 @@ def test_a_link_is_followed_and_a_device_written_to(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(TranscriptNotSaved, match="could not be written"):
+    with pytest.raises(TranscriptNotSaved, match="cannot be written"):
         save_transcript(b"data", GAME, "t", tmp_path / "file")
     with pytest.raises(TranscriptNotSaved, match="--out"):
         write_transcript(tmp_path / "missing" / "x", b"data")
+
+
+def test_a_place_is_tried_before_a_game_is_played_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KEEP_P2P_HOME", str(tmp_path / "home"))
+    check_place()
+    check_place(tmp_path / "game.transcript")
+    assert [path.name for path in tmp_path.rglob("*")] == ["home", "transcripts"], "the trial leaves nothing behind"
+    (tmp_path / "file").write_text("")
+    for place in (tmp_path, tmp_path / "missing" / "x", tmp_path / "file" / "x"):
+        with pytest.raises(TranscriptNotSaved, match="cannot be written"):
+            check_place(place)
+    monkeypatch.setenv("KEEP_P2P_HOME", str(tmp_path / "file"))
+    with pytest.raises(TranscriptNotSaved, match="cannot be written"):
+        check_place()
