@@ -40,10 +40,14 @@ class Played:
 
     def changed(self, entry: Entry, **changes: Any) -> bytes:
         """The file up to this entry's round, with the entry changed and signed again."""
-        body = entry.body
-        again = sign_entry(self.identities[body.seat], Body(**{**body.plain(), **changes}))
-        last = [again if other is entry else other for other in self.rounds[body.round - 1]]
-        return self.cut([*self.rounds[: body.round - 1], last])
+        number = entry.body.round
+        again = self.signed(entry, entry.body.seat, **changes)
+        last = [again if other is entry else other for other in self.rounds[number - 1]]
+        return self.cut([*self.rounds[: number - 1], last])
+
+    def signed(self, entry: Entry, seat: int, **changes: Any) -> Entry:
+        """The entry as this seat would say and sign it, with some fields changed."""
+        return sign_entry(self.identities[seat], Body(**{**entry.body.plain(), "seat": seat, **changes}))
 
     def of_each_kind(self, most: int) -> Iterator[Entry]:
         """The first entries of each kind, actions by their class; at most so many of each."""

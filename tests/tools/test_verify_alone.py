@@ -4,7 +4,8 @@ The differences that follow from not knowing the rules are those that `same` all
 
 - a state digest that is wrong in a round in which one seat speaks is not seen;
 - an action that has the right form but is against the rules is not seen;
-- where seats quote different states, or sign different outcomes, it is seen, but not whose is right.
+- where seats quote different states, or sign different outcomes, it is seen, but not whose is right;
+- where a seat decides besides the one asked, or a drawer publishes its own share, it is seen, but not who that is.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import vectors_game
 from alone.verify import Report, verify
 from keep_p2p.table.verify import Report as PackageReport
 from keep_p2p.table.verify import verify_file
-from protocol.entry import Entry
+from protocol.entry import Entry, history_next
 from tests.table.games import PACKS, local_table, played
 from tests.table.test_tampered_entries import changed_contents
 from tests.tools.altered import Played
@@ -145,6 +146,42 @@ def test_a_round_left_out_or_said_twice_is_altered() -> None:
             whole = once.cut(once.rounds[: entries[0].body.round])
             objects += whole[len(once.cut(once.rounds[: entries[0].body.round - 1])) :]
         same(objects)
+
+
+ALL_KINDS = ("keys", "lot", "shuffle", "draw", "roll", "act", "reveal", "unveil", "final", "disclose", "result")
+
+
+@pytest.mark.parametrize("kind", ALL_KINDS)
+def test_who_is_left_out_and_who_was_not_asked(kind: str) -> None:
+    once = game()
+    before, entries = next(
+        (once.rounds[:i], found) for i, found in enumerate(once.rounds) if found[0].body.kind == kind
+    )
+    for entry in entries if len(entries) > 1 else ():
+        same(once.cut([*before, [other for other in entries if other is not entry]]))
+    said = {entry.body.seat for entry in entries}
+    for seat in {0, 1, 2} - said:
+        more = once.signed(entries[0], seat)
+        same(once.cut([*before, sorted([*entries, more], key=lambda entry: entry.body.seat)]))
+
+
+def test_too_many_at_a_decision_or_a_draw_are_seen() -> None:
+    once = game()
+    for kind in ("act", "draw"):
+        few = [i for i, entries in enumerate(once.rounds) if entries[0].body.kind == kind and len(entries) < 3]
+        at = few[-1]
+        silent = ({0, 1, 2} - {entry.body.seat for entry in once.rounds[at]}).pop()
+        entries = [*once.rounds[at], once.signed(once.rounds[at][0], silent)]
+        whole = sorted(entries, key=lambda entry: entry.body.seat)
+        same(once.cut([*once.rounds[:at], whole]), "who was asked")
+
+
+def test_nothing_follows_the_end() -> None:
+    once = game()
+    last = once.rounds[-1]
+    history = history_next(last[0].body.history, [entry.body for entry in last])
+    again = [once.signed(entry, entry.body.seat, round=len(once.rounds) + 1, history=history) for entry in last]
+    same(once.cut([*once.rounds, again]))
 
 
 def test_the_command_says_what_it_took_as_given(tmp_path: Path) -> None:

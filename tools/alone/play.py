@@ -17,7 +17,6 @@ from alone.transcript import Entry
 Round = Sequence[Entry]
 
 EVERYBODY = ("keys", "lot", "tips", "roll", "final", "disclose", "result")
-ONE = ("shuffle", "act", "peek", "answer", "unveil")
 AFTER: dict[str, tuple[str, ...]] = {
     "keys": ("keys",),
     "lot": ("lot",),
@@ -42,10 +41,12 @@ class Missing(Exception):
 
 def play_round(table: Table, entries: Round) -> None:
     """Check one round and take it. Foul names the seat that broke something, Missing a round that is not whole."""
+    if table.stage == "over":
+        raise Missing(f"round {entries[0].round} follows the end of the game")
     _check_kinds(table, entries)
     kind = entries[0].kind
-    if kind in EVERYBODY and len(entries) != table.seats:
-        raise Missing(f"round {entries[0].round} ({kind}) has not the entries of all seats")
+    if speakers(table, kind) - {entry.seat for entry in entries}:
+        raise Missing(f"round {entries[0].round} ({kind}) has not the entries of all who must speak")
     KINDS[kind](table, entries)
     table.checks["entries"] += len(entries)
 
@@ -73,8 +74,31 @@ def _check_kinds(table: Table, entries: Round) -> None:
     if len(kinds) > 1:
         odd = min(entries, key=lambda entry: sum(other.kind == entry.kind for other in entries))
         raise Foul(odd.seat, odd.round, "a round of another kind than the others'")
-    if entries[0].kind in ONE and len(entries) > 1:
-        raise Foul(entries[1].seat, entries[1].round, f"two seats speak in a round of the kind {entries[0].kind}")
+    known = speakers(table, entries[0].kind)
+    for entry in entries:
+        if known and entry.seat not in known:
+            raise Foul(entry.seat, entry.round, "it speaks when it was not asked")
+    if entries[0].kind == "act" and len(entries) > 1:
+        raise Foul(None, entries[0].round, "two seats decide; whose decision it was only the rules can say")
+
+
+def speakers(table: Table, kind: str) -> frozenset[int]:
+    """The seats that speak in a round; none where that is not known without the rules."""
+    if kind in EVERYBODY or table.stage == "deal":
+        return frozenset(range(table.seats))
+    if kind == "shuffle":
+        return frozenset({max((deck.shuffled_by for deck in table.decks.values() if deck.cards), default=0)})
+    if kind in ("answer", "unveil") or table.stage == "hide":
+        return frozenset() if table.molasar is None else frozenset({table.molasar})
+    if kind == "peek":
+        return frozenset({table.guesses[-1].commitment.seat})
+    if table.stage == "judge":
+        return frozenset({table.guesses[-1].seat})
+    if kind == "reveal":
+        return frozenset(found.seat for found in table.laid()) or frozenset(
+            seat for (deck, _), (seat, _) in table.hands.items() if deck == "bonus"
+        )
+    return frozenset()
 
 
 def each(step: Callable[[Table, Entry], None]) -> Callable[[Table, Round], None]:
@@ -272,8 +296,10 @@ def _deal(table: Table) -> Draws:
 def _single(table: Table, entries: Round) -> list[Draws]:
     """One card for the one seat that does not speak: the next of either deck."""
     silent = set(range(table.seats)) - {entry.seat for entry in entries}
-    if len(silent) != 1:
-        raise Missing(f"round {entries[0].round}: not exactly one seat has nothing to publish")
+    if not silent:
+        raise Foul(None, entries[0].round, "draw: all seats speak; who draws only the rules can say")
+    if len(silent) > 1:
+        raise Missing(f"round {entries[0].round}: more than one seat has nothing to publish")
     return _next_cards(table, silent.pop())
 
 
