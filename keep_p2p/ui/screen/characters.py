@@ -13,7 +13,7 @@ ABILITY: dict[Character, str] = {
     Character.CUZA: "finds secret doors without a roll",
     Character.GLAEKEN: "adds 1 in his own conflicts with Molasar",
     Character.WOERMANN: "may spend his roll on moving guards",
-    Character.MOLASAR: "hides the Hilt, eats guards, moves them, fights all",
+    Character.MOLASAR: "hides the Hilt and commands the guards",
 }
 """What each character can do, in a line that fits beside its name."""
 

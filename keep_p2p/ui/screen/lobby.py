@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from keep_p2p.rules.names import Character
 from keep_p2p.ui.names import FULL
@@ -28,9 +28,13 @@ from keep_p2p.ui.screen.table_model import (
     TableModel,
 )
 from keep_p2p.ui.screen.textfield import TextField
+from keep_p2p.ui.screen.widths import width
 from keep_p2p.ui.screen.wishing import WishScreen
 
 MOST_CHAT = 300
+
+LEAST_NEWS = 5
+"""Rows that the news need to be of use."""
 
 Begin = Callable[["LobbyScreen"], None]
 """The game has begun: show the table in the lobby's place."""
@@ -209,24 +213,26 @@ class LobbyScreen(Screen):
             text = "Looking for the table ..." if not self.model.watching else "Waiting for the game to begin ..."
             area.panel(self.title).wrapped(0, text)
             return
-        seats, rest = area.top(lobby.size * 2 + 2 if self.breakpoint(area) >= Breakpoint.MEDIUM else lobby.size + 2)
-        self._draw_seats(seats, lobby)
+        roomy = self.breakpoint(area) >= Breakpoint.MEDIUM
+        heights = [_seat_rows(seat, area.width - 4, roomy=roomy) for seat in lobby.seats]
+        heights += [2 if roomy else 1] * (lobby.size - len(heights))
+        seats, rest = area.top(sum(heights) + 2)
+        self._draw_seats(seats, lobby, heights)
         if self.model.words is not None:
             words, rest = rest.top(8)
             self._draw_words(words, self.model.words.words)
-        elif self.breakpoint(area) >= Breakpoint.MEDIUM:
+        elif rest.height >= len(Character) + 2 + LEAST_NEWS:
             who, rest = rest.top(len(Character) + 2)
             self._draw_characters(who, lobby)
         self._draw_news(rest, lobby)
 
-    def _draw_seats(self, area: Area, lobby: LobbyShown) -> None:
+    def _draw_seats(self, area: Area, lobby: LobbyShown, heights: Sequence[int]) -> None:
         inside = area.panel("Seats", note=self._place(lobby))
-        roomy = inside.height >= lobby.size * 2
         y = 0
-        for number in range(lobby.size):
+        for number, rows in enumerate(heights):
             seat = lobby.seats[number] if number < len(lobby.seats) else None
-            self._draw_seat(inside.part(0, y, rows=2 if roomy else 1), number + 1, seat, lobby)
-            y += 2 if roomy else 1
+            self._draw_seat(inside.part(0, y, rows=rows), number + 1, seat, lobby)
+            y += rows
 
     def _place(self, lobby: LobbyShown) -> str:
         if not lobby.addresses:
@@ -242,23 +248,23 @@ class LobbyScreen(Screen):
             return
         x = area.put(0, 0, f"{glyphs.on} {number}  ", Role.GOOD)
         x = area.put(x, 0, seat.name, Role.YOURS if seat.own else Role.STRONG)
-        tags = [*(["you"] if seat.own else []), *(["computer"] if seat.computer else [])]
-        x = area.put(x, 0, f" ({', '.join(tags)})" if tags else "", Role.TEXT)
+        x = area.put(x, 0, _tags(seat), Role.TEXT)
         wish = characters.wish_text(seat.wish)
         x = area.put(x, 0, ", ", Role.TEXT)
         x = area.put(x, 0, wish, pawn_role(seat.wish[0]) if len(seat.wish) == 1 else Role.TEXT)
-        second = area.part(5, 1) if area.height > 1 else area.part(x + 2, 0)
-        self._draw_key(second, seat)
-
-    @staticmethod
-    def _draw_key(area: Area, seat: LobbySeat) -> None:
+        roomy = self.breakpoint(area) >= Breakpoint.MEDIUM
+        second, other = area.part(5, 1), seat.acquaintance is Acquaintance.OTHER_KEY
         key = f"key {seat.fingerprint}"
-        if seat.acquaintance is Acquaintance.OTHER_KEY:
-            area.line(0, f"! {key}: another key than before ({seat.earlier}). Is it the same person?", Role.WARNING)
-        elif seat.acquaintance is Acquaintance.KNOWN and not seat.own and not seat.computer:
-            area.line(0, f"{key}, known from earlier games", Role.FAINT)
-        else:
-            area.line(0, key, Role.FAINT)
+        long = _is_long(seat, area.width)
+        if not roomy and (not long or other):
+            area.part(x + 2, 0).line(0, key, Role.FAINT)
+        if other and roomy:
+            second.line(0, f"! {key}, another than before ({seat.earlier}): the same person?", Role.WARNING)
+        elif other:
+            second.line(0, f"! another key than before ({seat.earlier}): the same person?", Role.WARNING)
+        elif roomy or long:
+            known = seat.acquaintance is Acquaintance.KNOWN and not seat.own and not seat.computer
+            second.line(0, f"{key}, known from earlier games" if known else key, Role.FAINT)
 
     def _draw_words(self, area: Area, words: tuple[str, ...]) -> None:
         inside = area.panel("Safety words", role=Role.YOURS if self._signing else Role.BORDER)
@@ -287,3 +293,18 @@ class LobbyScreen(Screen):
 
 
 CHAT = Hint(Key("c"), "chat")
+
+
+def _seat_rows(seat: LobbySeat, columns: int, *, roomy: bool) -> int:
+    """Rows of a taken seat: its key has one of its own where there is room or need, and a changed key always."""
+    return 2 if roomy or seat.acquaintance is Acquaintance.OTHER_KEY or _is_long(seat, columns) else 1
+
+
+def _is_long(seat: LobbySeat, columns: int) -> bool:
+    """Whether its key does not fit behind the rest."""
+    return width(f"o 1  {seat.name}{_tags(seat)}, {characters.wish_text(seat.wish)}  key {seat.fingerprint}") > columns
+
+
+def _tags(seat: LobbySeat) -> str:
+    tags = [*(["you"] if seat.own else []), *(["computer"] if seat.computer else [])]
+    return f" ({', '.join(tags)})" if tags else ""

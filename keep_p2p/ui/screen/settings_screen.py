@@ -72,12 +72,13 @@ class SettingsScreen(Screen):
         return "keep and go back"
 
     def _settings(self) -> Settings:
-        return Settings(
-            self._name.text.strip(),
-            str(self._colours.value),
-            str(self._glyphs.value),
-            bool(self._calm.value),
-            bool(self._hints.value),
+        return replace(
+            self._services.settings,
+            name=self._name.text.strip(),
+            colours=str(self._colours.value),
+            glyphs=str(self._glyphs.value),
+            calm=bool(self._calm.value),
+            hints=bool(self._hints.value),
         )
 
     def back(self) -> None:

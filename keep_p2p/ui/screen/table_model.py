@@ -264,7 +264,7 @@ class TableModel:
                 self.words, self.signed, self.stage = event, not event.ask, Stage.SIGNING
             case Reopened(why):
                 self.words, self.signed, self.stage = None, False, Stage.LOBBY
-                self._tell(StoryLine(f"The table is open again: {why}.", Told.NOTICE))
+                self.take(StoryLine(f"The table is open again: {why}.", Told.NOTICE))
             case GameBegun(game):
                 self.game, self.stage = game, Stage.PLAYING
             case Snapshot():

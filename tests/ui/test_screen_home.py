@@ -1,0 +1,198 @@
+"""Home and everything that is reached from it before a table: by keys, by mouse, at all sizes."""
+
+from __future__ import annotations
+
+import pytest
+
+from keep_p2p.rules.names import Character
+from keep_p2p.ui.screen.base import Look
+from keep_p2p.ui.screen.driver import SIZES, Driver
+from keep_p2p.ui.screen.geometry import SMALLEST, Size
+from keep_p2p.ui.screen.glyphs import ASCII, UTF8
+from keep_p2p.ui.screen.home import HomeScreen
+from keep_p2p.ui.screen.services import Tables, Verification
+from keep_p2p.ui.screen.settings import Settings, from_plain, look_for
+from keep_p2p.ui.screen.theme import Depth, Theme
+from tests.ui.fake_services import FRIDAY, LATE, SAVED, FakeServices
+from tests.ui.golden import FOLDER, assert_golden
+
+
+def at_home(size: Size = SMALLEST, services: FakeServices | None = None) -> tuple[Driver, FakeServices]:
+    services = services or FakeServices()
+    driver = Driver(size)
+    driver.show(HomeScreen(driver.desk, services))
+    return driver, services
+
+
+def unframed(driver: Driver) -> str:
+    """What is to be seen without frames, as one line."""
+    return " ".join(driver.text.replace("│", " ").split())
+
+
+PLACES = {
+    "home": (),
+    "practise": ("1",),
+    "open": ("2",),
+    "join": ("3",),
+    "watch": ("4",),
+    "saved": ("5",),
+    "settings": ("7",),
+    "home-help": ("?",),
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+@pytest.mark.parametrize("place", PLACES)
+def test_it_looks_as_it_should(place: str, size: Size) -> None:
+    driver, services = at_home(size)
+    services.show(FRIDAY, LATE)
+    driver.press(*PLACES[place])
+    assert_golden(place, driver)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+def test_no_table_in_sight_is_explained(size: Size) -> None:
+    driver, services = at_home(size)
+    services.show(problem="This machine passes no multicast.")
+    driver.press("3")
+    assert_golden("join-none", driver)
+    for text in ("firewall", "same network", "no multicast"):
+        assert text in unframed(driver)
+
+
+def test_in_ascii_nothing_else_is_drawn() -> None:
+    for keys in PLACES.values():
+        services = FakeServices()
+        driver = Driver(SMALLEST, Look(ASCII, Theme(Depth.NONE)))
+        driver.show(HomeScreen(driver.desk, services)).press(*keys)
+        assert driver.text.isascii()
+
+
+def test_tables_appear_and_go_by_themselves() -> None:
+    driver, services = at_home()
+    assert "Looking around" in driver.text
+    services.show(FRIDAY)
+    assert "3 of 4 seats free" in driver.text
+    assert "1 table with free seats in sight" in driver.text
+    services.show()
+    assert "No table is in sight." in driver.text
+
+
+def test_it_looks_around_only_while_it_is_shown() -> None:
+    driver, services = at_home()
+    assert services.looking
+    driver.press("q")
+    driver.navigator.pop()
+    assert not services.looking
+
+
+@pytest.mark.parametrize(
+    ("keys", "asked"),
+    [
+        (("1", "f2"), ("practise", 4, ())),
+        (("1", "right", "right", "f2"), ("practise", 6, ())),
+        (("1", "tab", "down", "f2"), ("practise", 4, (Character.EVA,))),
+        (("1", "left", "tab", *["down"] * 6, "f2"), ("practise", 3, (Character.MOLASAR,))),
+        (
+            ("1", "left", "tab", "down", "tab", "right", "right", "f2"),
+            ("practise", 3, (Character.EVA, Character.FONESCU)),
+        ),
+        (("2", "a", "b", "f2"), ("open", "ab", 4, (), False)),
+        (("2", "a", "tab", "right", "tab", "right", "f2"), ("open", "a", 5, (), True)),
+        (("3", "enter", "f2"), ("join", "friday", ())),
+        (("3", "tab", *"10.0.0.9:4711", "enter", "f2"), ("join", "10.0.0.9:4711", ())),
+        (("4", "enter"), ("watch", "late night")),
+        (("5", "down", "v"), ("verify", SAVED[1].path)),
+    ],
+    ids=lambda value: " ".join(map(str, value)),
+)
+def test_everything_is_reached_by_keys(keys: tuple[str, ...], asked: tuple[object, ...]) -> None:
+    driver, services = at_home()
+    services.show(FRIDAY, LATE)
+    driver.press(*keys)
+    assert services.asked == [asked]
+
+
+def test_everything_is_reached_by_mouse() -> None:
+    driver, services = at_home()
+    services.show(FRIDAY, LATE)
+    driver.click("Practise").click("5  ").click("Glaeken").click("[ Play ]")
+    assert services.asked[-1] == ("practise", 5, (Character.GLAEKEN,))
+    driver, services = at_home()
+    services.show(FRIDAY, LATE)
+    driver.click("Join a table").click("friday").click("friday").click("[ Sit down ]")
+    assert services.asked == [("join", "friday", ())]
+    driver, services = at_home()
+    driver.click("Finished games").click("wolf iron 4726").click("v verify")
+    assert services.asked == [("verify", SAVED[1].path)]
+
+
+def test_a_table_needs_a_name_and_one_that_is_no_address() -> None:
+    driver, services = at_home()
+    driver.press("2", "f2")
+    assert "The table needs a name" in driver.text
+    driver.press("enter", "a", ":", "1", "f2")
+    assert "read as an address" in unframed(driver)
+    assert services.asked == []
+
+
+def test_a_single_searcher_at_a_table_of_three_is_refused_before_sitting_down() -> None:
+    driver, services = at_home()
+    driver.press("1", "left", "tab", "down", "f2")
+    assert "each Searcher player runs two" in unframed(driver)
+    assert services.asked == []
+
+
+def test_verifying_shows_how_far_it_is_and_then_the_verdict() -> None:
+    driver, services = at_home()
+    driver.press("5", "v")
+    services.verified(Verification(30, 120))
+    assert "30/120" in driver.text
+    services.verified(Verification(120, 120, "Fair: Molasar has won (120 rounds, 9 checks).", fair=True))
+    assert "✓ friday: Fair: Molasar has won" in driver.text
+
+
+def test_no_saved_game_is_explained() -> None:
+    driver, _ = at_home(services=FakeServices(saved=()))
+    driver.press("5")
+    assert "No game has been written down yet." in driver.text
+
+
+def test_settings_hold_at_once_and_are_kept_when_left() -> None:
+    driver, services = at_home()
+    driver.press("7", "ctrl-u", *"Bert", "tab", "tab", "right", "right", "tab", "right")
+    assert driver.desk.look.glyphs is ASCII
+    assert driver.desk.look.calm
+    assert services.settings.name == "Anna"
+    driver.press("escape")
+    assert services.settings == Settings("Bert", glyphs="ascii", calm=True)
+    assert "you are Bert" in driver.text
+
+
+def test_a_name_that_cannot_be_used_is_not_kept() -> None:
+    driver, services = at_home()
+    driver.press("7", "ctrl-u", *("x" * 64), "escape")
+    if len(driver.navigator.stack) > 2:
+        assert services.settings.name == "Anna"
+
+
+def test_settings_from_a_damaged_file_are_the_usual_ones() -> None:
+    plain: dict[str, object] = {"name": 7, "colours": "pink", "glyphs": "ascii", "calm": "yes", "more": 1}
+    assert from_plain(plain) == (Settings(glyphs="ascii"), ("name", "colours", "calm"))
+    assert from_plain(Settings("Anna", calm=True).plain()) == (Settings("Anna", calm=True), ())
+
+
+def test_the_look_follows_settings_before_the_terminal() -> None:
+    environ = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
+    assert look_for(Settings(), environ).theme.depth is Depth.MANY
+    assert look_for(Settings(colours="none", glyphs="ascii"), environ).glyphs is ASCII
+    assert look_for(Settings(), environ, calm=True).calm
+
+
+def test_looking_around_is_said_until_it_is_known_to_work() -> None:
+    assert Tables().looking
+
+
+def test_no_golden_picture_has_anything_cut_off() -> None:
+    cut = [path.name for path in sorted(FOLDER.glob("*.txt")) if UTF8.more in path.read_text("utf-8")]
+    assert cut == []

@@ -1,0 +1,187 @@
+"""The lobby: seats as they fill, computer players, characters, the safety words, chat, keys that have changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from keep_p2p.rules.names import Character
+from keep_p2p.ui.screen.driver import SIZES, Driver
+from keep_p2p.ui.screen.geometry import SMALLEST, Size
+from keep_p2p.ui.screen.home import HomeScreen
+from keep_p2p.ui.screen.lobby import LobbyScreen
+from keep_p2p.ui.screen.table_model import (
+    Acquaintance,
+    Ended,
+    GameBegun,
+    LobbyShown,
+    Reopened,
+    StoryLine,
+    TableEvent,
+    TableModel,
+    Told,
+    WordsShown,
+)
+from tests.ui.fake_services import FakeCommands, FakeServices, lobby
+from tests.ui.golden import assert_golden
+
+WORDS = ("raven", "abbey", "cradle", "solid", "ocean", "witness")
+
+
+class Seen:
+    """A lobby with a person in front of it."""
+
+    def __init__(self, *events: TableEvent, size: Size = SMALLEST, watching: bool = False) -> None:
+        self.driver = Driver(size)
+        self.model = TableModel(watching=watching)
+        self.commands = FakeCommands()
+        self.begun: list[LobbyScreen] = []
+        self.driver.show(HomeScreen(self.driver.desk, FakeServices()))
+        self.driver.show(LobbyScreen(self.driver.desk, self.model, self.commands, self.begun.append))
+        for event in events:
+            self.model.take(event)
+
+    @property
+    def text(self) -> str:
+        return self.driver.text
+
+    @property
+    def words(self) -> str:
+        """The screen with blanks run together, frames left out."""
+        return " ".join(self.text.replace("│", " ").split())
+
+
+NEWS = (
+    StoryLine("Anna sits at the table friday: 1 of 4 seats are taken.", Told.NOTICE),
+    StoryLine("Bruno 夜: good evening", Told.CHAT),
+)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+@pytest.mark.parametrize("seats", [4, 6])
+def test_it_looks_as_it_should(size: Size, seats: int) -> None:
+    seen = Seen(lobby(2, seats, coming=1), *NEWS, size=size)
+    assert_golden(f"lobby-{seats}", seen.driver)
+    seen.model.take(lobby(seats, seats))
+    seen.model.take(WordsShown(WORDS))
+    assert_golden(f"lobby-{seats}-words", seen.driver)
+    assert all(word in seen.text for word in WORDS)
+
+
+def test_seats_fill_live_with_names_keys_and_characters() -> None:
+    seen = Seen(lobby(1))
+    assert "1 of 4 seats taken" in seen.text
+    seen.model.take(lobby(4))
+    for text in (
+        "Anna (you), Dr. Cuza",
+        "Computer 1 (computer), draws a character",
+        "Dora, Molasar",
+        "lew4-fka6-kazk-iyhp",
+    ):
+        assert text in seen.text
+
+
+def test_empty_seats_are_given_to_computer_players() -> None:
+    seen = Seen(lobby(2))
+    seen.driver.press("b").click("f fill all seats")
+    assert seen.commands.done == [("seat_computers", 1), ("seat_computers", 2)]
+    seen.model.take(lobby(2, coming=2))
+    assert seen.text.count("a computer player is coming") == 2
+    seen.driver.press("b", "f")
+    assert len(seen.commands.done) == 2
+
+
+def test_only_the_host_seats_computer_players_and_begins() -> None:
+    seen = Seen(lobby(3, 6, host=False))
+    seen.driver.press("b", "f", "g")
+    assert seen.commands.done == []
+    seen = Seen(lobby(3, 6))
+    seen.driver.press("g")
+    assert seen.commands.done == [("start",)]
+
+
+def test_a_table_does_not_begin_with_two() -> None:
+    seen = Seen(lobby(2, 6))
+    seen.driver.press("g")
+    assert seen.commands.done == []
+
+
+def test_another_character_is_asked_for() -> None:
+    seen = Seen(lobby(4, 6))
+    seen.driver.press("w")
+    assert "taken by Dora" in seen.text
+    seen.driver.press("up", "up", "f2")
+    assert seen.commands.done == [("wish", (Character.EVA,))]
+
+
+def test_the_words_are_signed_by_key_or_mouse_once() -> None:
+    seen = Seen(lobby(4), WordsShown(WORDS))
+    assert "Read these six words aloud." in seen.words
+    seen.driver.click("The same: sign")
+    assert "Your seat has signed." in seen.text
+    seen.driver.press("y")
+    assert seen.commands.done == [("confirm", True)]
+
+
+def test_words_that_differ_are_not_signed() -> None:
+    seen = Seen(lobby(4), WordsShown(WORDS))
+    seen.driver.press("n")
+    assert seen.commands.done == [("confirm", False)]
+
+
+def test_a_table_that_opens_again_says_why() -> None:
+    seen = Seen(lobby(4), WordsShown(WORDS), Reopened("Dora did not sign"))
+    assert "The table is open again: Dora did not sign." in seen.words
+    assert "witness" not in seen.text
+
+
+def test_chat_is_typed_and_shown() -> None:
+    seen = Seen(lobby(4), *NEWS)
+    assert "Bruno 夜: good evening" in seen.text
+    seen.driver.press("c").type("hello there?").press("enter")
+    assert seen.commands.done == [("say", "hello there?")]
+    seen.driver.press("c", "x", "escape", "?")
+    assert "Help" in seen.text
+
+
+def with_key(acquaintance: Acquaintance, earlier: str = "") -> LobbyShown:
+    shown = lobby(4)
+    other = replace(shown.seats[3], acquaintance=acquaintance, earlier=earlier)
+    return replace(shown, seats=(*shown.seats[:3], other))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+def test_a_known_name_with_another_key_is_pointed_out(size: Size) -> None:
+    seen = Seen(with_key(Acquaintance.OTHER_KEY, "aaaa-bbbb-cccc-dddd"), size=size)
+    assert "than before (aaaa-bbbb-cccc-dddd): the same person?" in seen.text
+
+
+def test_a_known_key_is_said_to_be_known() -> None:
+    assert "known from earlier games" in Seen(with_key(Acquaintance.KNOWN), size=SIZES[1]).text
+
+
+def test_leaving_is_asked_once_others_sit_there() -> None:
+    seen = Seen(lobby(2))
+    seen.driver.press("escape")
+    assert "Your seat becomes free." in seen.text
+    seen.driver.press("y")
+    assert seen.commands.done == [("leave",)]
+    assert "What would you like to do?" in seen.text
+
+
+def test_a_table_that_comes_to_nothing_says_why_and_leads_home() -> None:
+    seen = Seen(Ended("No table named 'friday' was found."))
+    assert "No table named 'friday' was found." in seen.text
+    seen.driver.press("enter")
+    assert "What would you like to do?" in seen.text
+    assert "was found" not in seen.text
+
+
+def test_the_table_takes_its_place_when_the_game_begins() -> None:
+    seen = Seen(lobby(4), GameBegun("00ff"))
+    assert len(seen.begun) == 1
+
+
+def test_an_onlooker_is_told_what_it_waits_for() -> None:
+    assert "Waiting for the game to begin" in Seen(watching=True).text
