@@ -25,7 +25,7 @@ from keep_p2p.rules.names import Character, Seat
 from keep_p2p.store.known_players import KnownPlayers
 from keep_p2p.store.settings import profile_folder
 from keep_p2p.table.effects import Accused, Ask, Finished, Happened, Progress
-from keep_p2p.table.lobby import LobbyChanged, SafetyWords
+from keep_p2p.table.lobby import LobbyChanged, SafetyWords, SignedBy
 from keep_p2p.table.lobby import Reopened as LobbyReopened
 from keep_p2p.table.lobby_seats import LobbySeat as WireSeat
 from keep_p2p.ui.names import join
@@ -181,6 +181,8 @@ class TableRun:
                 self._lines(lines)
             case SafetyWords(words):
                 self._words(tuple(words))
+            case SignedBy(seats):
+                self._tell(shown.Signers(seats))
             case LobbyReopened(why):
                 self._tell(shown.Reopened(why))
             case GameBegan(signed):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from keep_p2p.net.address import Address
 from keep_p2p.table.effects import Accused, Ask, Finished, Happened, Opened, Progress, Refused
-from keep_p2p.table.lobby import LobbyChanged, Reopened, SafetyWords
+from keep_p2p.table.lobby import LobbyChanged, Reopened, SafetyWords, SignedBy
 from protocol.genesis import SignedGenesis
 
 
@@ -71,6 +71,7 @@ SessionEvent = (
     | LobbyChanged
     | SafetyWords
     | Reopened
+    | SignedBy
     | GameBegan
     | LinkUp
     | LinkDown

@@ -17,6 +17,7 @@ from keep_p2p.table.lobby import (
     Reopened,
     SafetyWords,
     Say,
+    SignedBy,
     Stage,
 )
 from keep_p2p.table.lobby_wishes import Wish
@@ -37,7 +38,7 @@ SIGN_SECONDS = 600.0
 MAX_LOBBY_MESSAGES = 256
 """Messages taken on one lobby link. Stops a player from keeping the opener busy."""
 
-LobbyEvent = LobbyChanged | SafetyWords | Reopened | Chatted | NotGranted | Begun
+LobbyEvent = LobbyChanged | SafetyWords | Reopened | Chatted | SignedBy | NotGranted | Begun
 
 
 class Hosting:
@@ -132,7 +133,7 @@ class Hosting:
             elif isinstance(output, Dismiss):
                 if (link := self._links.pop(output.who, None)) is not None:
                     self._refuse(link, output.why)
-            elif isinstance(output, (LobbyChanged, SafetyWords, Reopened, Chatted, NotGranted, Begun)):
+            elif isinstance(output, (LobbyChanged, SafetyWords, Reopened, Chatted, SignedBy, NotGranted, Begun)):
                 self._tell(output)
         self._set_deadline()
 

@@ -49,6 +49,7 @@ from keep_p2p.table.lobby import (
     NotGranted,
     Reopened,
     SafetyWords,
+    SignedBy,
     Signer,
     TableSetup,
     Ticket,
@@ -248,7 +249,7 @@ class Session:
 
     # --- the lobby ------------------------------------------------------------------------------------
 
-    def _tell(self, event: LobbyChanged | SafetyWords | Reopened | Chatted | NotGranted | Begun) -> None:
+    def _tell(self, event: LobbyChanged | SafetyWords | Reopened | Chatted | SignedBy | NotGranted | Begun) -> None:
         if isinstance(event, Begun):
             self._go(self._play(event))
             return

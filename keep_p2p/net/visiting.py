@@ -17,6 +17,7 @@ from keep_p2p.table.lobby import (
     Reopened,
     SafetyWords,
     Say,
+    SignedBy,
     TurnedAway,
 )
 from keep_p2p.table.lobby_wishes import Wish
@@ -27,7 +28,7 @@ ANSWER_SECONDS = 10.0
 REDIALS = 5
 """Times the opener is dialled again when the link is lost after we have signed."""
 
-LobbyEvent = LobbyChanged | SafetyWords | Reopened | Chatted | NotGranted | Begun
+LobbyEvent = LobbyChanged | SafetyWords | Reopened | Chatted | SignedBy | NotGranted | Begun
 
 
 class Visiting:
@@ -122,7 +123,7 @@ class Visiting:
                     self._link.send(output.message)
             elif isinstance(output, TurnedAway):
                 self._lose(output.why)
-            elif isinstance(output, (LobbyChanged, SafetyWords, Reopened, Chatted, NotGranted, Begun)):
+            elif isinstance(output, (LobbyChanged, SafetyWords, Reopened, Chatted, SignedBy, NotGranted, Begun)):
                 self._hear(output)
 
     def _hear(self, event: LobbyEvent) -> None:

@@ -15,6 +15,7 @@ from keep_p2p.table.lobby_events import (
     Reopened,
     SafetyWords,
     Say,
+    SignedBy,
     Stage,
     TurnedAway,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "Reopened",
     "SafetyWords",
     "Say",
+    "SignedBy",
     "Signer",
     "Stage",
     "TableSetup",

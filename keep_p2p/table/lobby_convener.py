@@ -21,6 +21,7 @@ from keep_p2p.table.lobby_events import (
     Reopened,
     SafetyWords,
     Say,
+    SignedBy,
     Stage,
 )
 from keep_p2p.table.lobby_names import MAX_CHAT, clean
@@ -300,13 +301,18 @@ class Convener:
 
     def _if_all_signed(self) -> Outputs:
         if self.awaited() or self._genesis is None:
-            return ()
+            return self._who_signed()
         hosts = tuple(self._host_signature(number) for number in range(len(self._members)))
         self.signed = SignedGenesis(self._genesis, tuple(m.signature or b"" for m in self._members), hosts)
         self.stage = Stage.BEGUN
         self._signer.used(self.seats)
         self._begun = Begun(self.signed, self.seats, own=0)
         return (*self._to_all({"type": "signed", "genesis": self.signed.to_bytes()}), self._begun)
+
+    def _who_signed(self) -> Outputs:
+        """Tell all who has signed so far."""
+        seats = tuple(number for number, member in enumerate(self._members) if member.signature is not None)
+        return (*self._to_all({"type": "signers", "seats": seats}), SignedBy(seats))
 
     def _host_signature(self, number: int) -> bytes | None:
         host = self._members[number].seat.host

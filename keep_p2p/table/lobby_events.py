@@ -73,6 +73,13 @@ class Chatted:
 
 
 @dataclass(frozen=True, slots=True)
+class SignedBy:
+    """Who has signed the genesis so far, by seat: the opener says so, and the signed genesis will prove it."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NotGranted:
     """Our wish for other characters is not granted, for this reason; the seat is ours as it was."""
 
@@ -95,4 +102,6 @@ class Begun:
     own: int
 
 
-LobbyOutput = Say | Dismiss | LobbyChanged | SafetyWords | Reopened | Chatted | NotGranted | TurnedAway | Begun
+LobbyOutput = (
+    Say | Dismiss | LobbyChanged | SafetyWords | Reopened | Chatted | SignedBy | NotGranted | TurnedAway | Begun
+)

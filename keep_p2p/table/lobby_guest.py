@@ -15,6 +15,7 @@ from keep_p2p.table.lobby_events import (
     Reopened,
     SafetyWords,
     Say,
+    SignedBy,
     Stage,
     TurnedAway,
 )
@@ -59,6 +60,7 @@ class Guest:
             "refused": self._refused,
             "denied": self._denied,
             "said": self._said,
+            "signers": self._signers,
         }
 
     @property
@@ -195,6 +197,11 @@ class Guest:
         seat, text = shape.nat("seat", MAX_SEATS - 1), clean(shape.text("text", MAX_CHAT), MAX_CHAT)
         name = self._shown[seat].name if seat < len(self._shown) else ""
         return (Chatted(seat, name, text),) if name and text else ()
+
+    def _signers(self, message: Message) -> Outputs:
+        items = Shape(message, "the signers", "type", "seats").items("seats", MAX_SEATS)
+        seats = tuple(item for item in items if isinstance(item, int) and 0 <= item < len(self._seats))
+        return (SignedBy(seats),) if self.stage is Stage.SIGNING else ()
 
     # --- helpers ----------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keep_p2p.rules.names import Character
-from keep_p2p.table.lobby import Begun, Chatted, LobbyChanged, NotGranted
+from keep_p2p.table.lobby import Begun, Chatted, LobbyChanged, NotGranted, SignedBy
 from tests.table.lobby_table import Lobby, Player
 
 
@@ -82,3 +82,15 @@ def test_no_wish_is_granted_once_the_roster_is_fixed() -> None:
     lobby.join(Player("Dora", 4))
     wish(lobby, guest, Character.EVA)
     assert guest.seen(NotGranted) == [NotGranted("the roster is fixed already")]
+
+
+def test_all_see_who_has_signed_so_far() -> None:
+    opener, guests = Player("Anna", 1), [Player("Bruno", 2), Player("Clara", 3)]
+    lobby = Lobby(3, opener, confirm=False)
+    for guest in guests:
+        lobby.join(guest)
+    machine = guests[1].machine
+    assert machine is not None
+    lobby.from_guest(guests[1], machine.confirm(True))
+    lobby.run()
+    assert all(player.seen(SignedBy) == [SignedBy((2,))] for player in (opener, *guests))

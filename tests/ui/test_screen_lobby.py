@@ -17,6 +17,7 @@ from keep_p2p.ui.screen.table_model import (
     GameBegun,
     LobbyShown,
     Reopened,
+    Signers,
     StoryLine,
     TableEvent,
     TableModel,
@@ -122,6 +123,16 @@ def test_the_words_are_signed_by_key_or_mouse_once() -> None:
     assert "Your seat has signed." in seen.text
     seen.driver.press("y")
     assert seen.commands.done == [("confirm", True)]
+
+
+def test_who_has_signed_is_seen() -> None:
+    seen = Seen(lobby(4), WordsShown(WORDS), Signers((1,)))
+    assert "✓ 2  Bruno" in seen.text
+    seen.driver.press("y")
+    assert "✓ 1  Anna" in seen.text
+    assert "Computer 1 and Dora have yet to sign." in seen.text
+    seen.model.take(Signers((0, 1, 2)))
+    assert "Dora has yet to sign." in seen.text
 
 
 def test_words_that_differ_are_not_signed() -> None:

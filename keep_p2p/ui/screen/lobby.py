@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from keep_p2p.rules.names import Character
-from keep_p2p.ui.names import FULL
+from keep_p2p.ui.names import FULL, join
 from keep_p2p.ui.plain import SAFETY_WORDS
 from keep_p2p.ui.screen import characters
 from keep_p2p.ui.screen.area import Area, Span
@@ -122,7 +122,11 @@ class LobbyScreen(Screen):
         """What `?` shows."""
         told = ["The game begins when all seats are taken and everybody has signed."]
         if self._signing:
-            told = [SAFETY_WORDS, "If one word differs, do not sign: somebody may be sitting in between."]
+            told = [
+                SAFETY_WORDS,
+                f"{self.desk.look.glyphs.yes} before a seat: it has signed.",
+                "If one word differs, do not sign: somebody may be sitting in between.",
+            ]
         elif self.model.lobby is not None and self.model.lobby.host:
             told.append("It is your table: you may give empty seats to computer players, or begin with fewer.")
         return Help(tuple(told), topics=("seats", "fairness"))
@@ -246,7 +250,8 @@ class LobbyScreen(Screen):
             text = "a computer player is coming ..." if coming else "free"
             area.put(0, 0, f"{glyphs.off} {number}  {text}", Role.FAINT)
             return
-        x = area.put(0, 0, f"{glyphs.on} {number}  ", Role.GOOD)
+        signed = number - 1 in self.model.signers or (seat.own and self.model.signed)
+        x = area.put(0, 0, f"{glyphs.yes if signed else glyphs.on} {number}  ", Role.GOOD)
         x = area.put(x, 0, seat.name, Role.YOURS if seat.own else Role.STRONG)
         x = area.put(x, 0, _tags(seat), Role.TEXT)
         wish = characters.wish_text(seat.wish)
@@ -274,7 +279,16 @@ class LobbyScreen(Screen):
             x = inside.put(0, inside.height - 1, " y  The same: sign ", Role.KEY, Key("y"))
             inside.put(x + 3, inside.height - 1, " n  They differ: do not sign ", Role.KEY, Key("n"))
         else:
-            inside.line(inside.height - 1, "Your seat has signed. The others are awaited.", Role.GOOD)
+            inside.line(inside.height - 1, f"Your seat has signed. {self._awaited()}", Role.GOOD)
+
+    def _awaited(self) -> str:
+        """Who has yet to sign, as far as is known."""
+        lobby = self.model.lobby
+        seats = () if lobby is None else lobby.seats
+        names = [seat.name for number, seat in enumerate(seats) if number not in self.model.signers and not seat.own]
+        if not self.model.signers or not names:
+            return "The others are awaited."
+        return f"{join(names)} {'has' if len(names) == 1 else 'have'} yet to sign."
 
     @staticmethod
     def _draw_characters(area: Area, lobby: LobbyShown) -> None:

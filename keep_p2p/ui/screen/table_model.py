@@ -73,6 +73,13 @@ class WordsShown:
 
 
 @dataclass(frozen=True, slots=True)
+class Signers:
+    """The seats that have signed so far, by number."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reopened:
     """The table was to be signed and is open again."""
 
@@ -172,8 +179,8 @@ class Ended:
 
 
 TableEvent = (
-    LobbyShown | WordsShown | Reopened | GameBegun | Snapshot | StoryLine | Asked | ChoiceTaken | ChoiceRefused
-    | Working | Convicted | Completed | Ended
+    LobbyShown | WordsShown | Signers | Reopened | GameBegun | Snapshot | StoryLine | Asked | ChoiceTaken
+    | ChoiceRefused | Working | Convicted | Completed | Ended
 )  # fmt: skip
 
 
@@ -228,6 +235,8 @@ class TableModel:
         self.stage = Stage.SITTING_DOWN
         self.lobby: LobbyShown | None = None
         self.words: WordsShown | None = None
+        self.signers: tuple[int, ...] = ()
+        """Who has signed so far."""
         self.signed = False
         """Whether we have said yes to the words."""
         self.game = ""
@@ -262,8 +271,12 @@ class TableModel:
                     self.stage = Stage.LOBBY
             case WordsShown():
                 self.words, self.signed, self.stage = event, not event.ask, Stage.SIGNING
+                self.signers = ()
+            case Signers(seats):
+                self.signers = seats
             case Reopened(why):
                 self.words, self.signed, self.stage = None, False, Stage.LOBBY
+                self.signers = ()
                 self.take(StoryLine(f"The table is open again: {why}.", Told.NOTICE))
             case GameBegun(game):
                 self.game, self.stage = game, Stage.PLAYING
