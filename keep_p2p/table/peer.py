@@ -266,7 +266,8 @@ class Peer:
             return None
         if self.identity is None or self.seat is None:
             return heard if heard is not None and heard.statement.round < self.round else None
-        return evidence_statement(self.identity, self.seat, self.game_id, self.round - 1, proof)
+        after = proof.body.round if isinstance(proof, Entry) else self.round
+        return evidence_statement(self.identity, self.seat, self.game_id, after - 1, proof)
 
     def _advance(self) -> tuple[Effect, ...]:
         """Settle what is complete, take what came early, and speak wherever no player is asked."""

@@ -17,9 +17,12 @@ from keep_p2p.table.order import ROUND_TYPES, next_round
 from keep_p2p.table.public import PublicTable
 from keep_p2p.table.rounds.base import Refusals
 from keep_p2p.table.spec import EPOCH, Breach, RoundSpec
+from protocol.encoding import EncodingError
 from protocol.entry import Entry, check_signature, history_next, history_start
 from protocol.equivocation import Equivocation
 from protocol.genesis import SignedGenesis
+
+OUT_OF_TURN = "it spoke when it was not asked"
 
 
 class NotTakenError(Exception):
@@ -103,6 +106,8 @@ class Replica:
         self._compare(entry, accepted or self._pending.get((number, seat)))
         if accepted is not None:
             return False
+        if number < self.round and entry.body.history == self.histories[number - 1]:
+            self._convict(entry, OUT_OF_TURN)  # late, but it quotes the history before a round in which it had no part
         if self.spec is None or not self.round <= number <= self.round + 1:
             raise NotTakenError(f"seat {seat} speaks in round {number}, but round {self.round} is open")
         self._pending[(number, seat)] = entry
@@ -139,13 +144,15 @@ class Replica:
         """Everything here convicts: the body quotes the history that this peer has."""
         body = entry.body
         if seat not in spec.speakers:
-            self._convict(entry, "it spoke when it was not asked")
+            self._convict(entry, OUT_OF_TURN)
         if body.state != self.state_digest:
             self._convict(entry, "it claims another state of the game than follows from what was played")
         if body.kind != spec.kind.value:
             self._convict(entry, f"it said '{body.kind}' where '{spec.kind.value}' was asked")
         try:
             return ROUND_TYPES[spec.kind].check(self.table, spec, seat, body.content)
+        except EncodingError as error:
+            self._convict(entry, f"what it said has not the form that is asked for: {error}")
         except Refusals as error:
             self._convict(entry, str(error))
 

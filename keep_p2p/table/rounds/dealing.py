@@ -110,6 +110,10 @@ def check_shares(
     """
     shares = parse_shares(shape.data("shares", POINT_BYTES * len(keys)), len(keys))
     ciphertexts, context = table.cards.ciphertexts(keys), table.context(seat, step)
-    check_share_proof(table.deck_keys[seat], ciphertexts, shares, shape.blob("proof", MAX_PROOF), context)
+    proof = shape.blob("proof", MAX_PROOF)
+    try:
+        check_share_proof(table.deck_keys[seat], ciphertexts, shares, proof, context)
+    except ProofError as error:
+        raise InvalidEntry(f"what it gave to open a card is not its key's part in that card ({error})") from error
     table.checks["decryption shares"] += len(shares)
     return shares

@@ -22,6 +22,7 @@ from protocol.encoding import DIGEST_BYTES
 from protocol.envelope import KEY_BYTES, valid_recipient
 from protocol.group import SCALAR_BYTES
 from protocol.hilt import HiltCommitment, Opening, check_hilt, check_opening, commitment_bytes, parse_commitment
+from protocol.proof import ProofError
 from protocol.shape import Shape
 
 
@@ -144,7 +145,10 @@ def _check_guess_key(shape: Shape) -> bytes:
 def _check_hilt(table: PublicTable, seat: Seat, shape: Shape) -> HiltCommitment:
     rooms = table.marked_rooms()
     commitment = parse_commitment(shape.data("hilt", commitment_bytes(len(rooms))), rooms)
-    check_hilt(commitment, rooms, table.context(seat, "hilt"))
+    try:
+        check_hilt(commitment, rooms, table.context(seat, "hilt"))
+    except ProofError as error:
+        raise InvalidEntry(f"it did not prove that the Hilt lies in exactly one marked room ({error})") from error
     table.checks["Hilt proofs"] += 1
     return commitment
 

@@ -13,6 +13,7 @@ from protocol.beacon import check_value, outcome, permutation
 from protocol.deck import check_key
 from protocol.encoding import DIGEST_BYTES, digest
 from protocol.group import POINT_BYTES, Point, parse_point, total
+from protocol.proof import ProofError
 from protocol.shape import Shape
 
 
@@ -25,7 +26,11 @@ class KeysRound(RoundType):
         """Return the deck key and the tip."""
         shape = Shape(content, "the entry", "deck_key", "proof", "tip")
         key = parse_point(shape.data("deck_key", POINT_BYTES))
-        check_key(key, shape.blob("proof", MAX_PROOF), table.context(seat, "deck-key"))
+        proof = shape.blob("proof", MAX_PROOF)
+        try:
+            check_key(key, proof, table.context(seat, "deck-key"))
+        except ProofError as error:
+            raise InvalidEntry(f"it did not prove that the deck key it published is its own ({error})") from error
         table.checks["deck keys"] += 1
         return key, shape.data("tip", DIGEST_BYTES)
 
