@@ -87,11 +87,17 @@ class TablesScreen(Screen):
     def _shown(self) -> tuple[SeenTable, ...]:
         return self._tables.watchable if self._watch else self._tables.joinable
 
+    @property
+    def _in_field(self) -> bool:
+        """Whether keys go to the field: always, while there is nothing else."""
+        return self._typing or not self._shown()
+
     def hints(self) -> tuple[Hint, ...]:
         """The keys."""
-        what = "watch it" if self._watch else "join it"
-        other = "list of tables" if self._typing else "type an address"
-        return (Hint(Key("enter"), what), Hint(Key("tab"), other))
+        found = [Hint(Key("enter"), "watch it" if self._watch else "join it")]
+        if self._shown():
+            found.append(Hint(Key("tab"), "list of tables" if self._in_field else "type an address"))
+        return tuple(found)
 
     def help(self) -> Help:
         """What `?` shows."""
@@ -105,9 +111,9 @@ class TablesScreen(Screen):
             self._typing = True
             return True
         if isinstance(event, Key) and event.name == "tab":
-            self._typing = not self._typing
+            self._typing = not self._in_field
             return True
-        if self._typing and isinstance(event, Key):
+        if self._in_field and isinstance(event, Key):
             did = self._address.handle(event)
             if did is Did.CHOSE and self._address.text.strip():
                 self._go(self._address.text.strip(), None)
@@ -148,15 +154,14 @@ class TablesScreen(Screen):
         self._list.set(self._rows())
         inside = upper.panel("Tables on this network", note="looking around ..." if self._tables.now.looking else "")
         if self._list.rows:
-            self._list.draw(inside, focused=not self._typing)
+            self._list.draw(inside, focused=not self._in_field)
         else:
-            self._typing = True
             y = inside.wrapped(0, self._none())
             if self._tables.now.problem:
                 inside.wrapped(y + 1, self._tables.now.problem, Role.WARNING)
         field = lower.panel("By name or address")
         field.put(0, 0, "Table: ")
-        self._address.draw(field.part(7, 0), focused=self._typing)
+        self._address.draw(field.part(7, 0), focused=self._in_field)
         field.part(0, 1, rows=1).line(0, "For example 192.168.0.12:40123, as the opener's screen shows it.", Role.FAINT)
 
     def _none(self) -> str:
