@@ -12,6 +12,7 @@ from keep_p2p import RULES_VERSION, __version__
 from keep_p2p.cli import guard, options
 from keep_p2p.cli.bot import bot
 from keep_p2p.cli.demo import demo
+from keep_p2p.cli.doctor import doctor
 from keep_p2p.cli.join import join
 from keep_p2p.cli.open import open_table
 from keep_p2p.cli.play import play
@@ -48,6 +49,7 @@ def keep_p2p(context: click.Context, profile: str | None, plain: bool, calm: boo
       keep-p2p replay game.transcript    look at a game again, from any seat
       keep-p2p verify game.transcript    was that game fair?
       keep-p2p rules                     how to play
+      keep-p2p doctor                    can this machine play, and what to do if not
     """
     if context.invoked_subcommand is not None:
         return guard.DONE
@@ -65,7 +67,7 @@ def _lay_out(command: click.Command) -> None:
 
 
 _lay_out(keep_p2p)
-for command in (play, open_table, join, bot, watch, demo, replay, verify, rules, simulate):
+for command in (play, open_table, join, bot, watch, demo, replay, verify, rules, doctor, simulate):
     _lay_out(command)
     keep_p2p.add_command(command)
 

@@ -65,7 +65,7 @@ class Listener:
         :raises PortInUse: the port is taken.
         :raises NoNetwork: the address cannot be listened on.
         """
-        self._socket = _bind(host, port)
+        self._socket = bind(host, port)
         self._socket.setblocking(False)
         self.port = self._socket.getsockname()[1]
         self._accepting = asyncio.get_running_loop().create_task(self._accept_on(self._socket))
@@ -125,7 +125,8 @@ class Listener:
             self._accept(link)
 
 
-def _bind(host: str | None, port: int) -> socket.socket:
+def bind(host: str | None, port: int) -> socket.socket:
+    """A socket that listens: on ``host`` (None: every address) and ``port`` (0: a free one). Raises `NetError`."""
     try:
         if host is not None:
             return _bind_to(host, port)
