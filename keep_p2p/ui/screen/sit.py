@@ -27,6 +27,7 @@ class SitScreen(Screen):
     """A form that ends in a table. Subclasses say what is asked and what becomes of it."""
 
     button = "Sit down"
+    heading = "Your seat"
     size: int | None = None
     """Seats of the table, where they are known beforehand."""
 
@@ -110,13 +111,14 @@ class SitScreen(Screen):
 
     def draw(self, area: Area) -> None:
         """The form."""
-        self._form.draw(area.panel(self.title).inset(0, 0))
+        self._form.draw(area.panel(self.heading))
 
 
 class PractiseScreen(SitScreen):
     """Practise against computer players."""
 
     button = "Play"
+    heading = "How many, and whom?"
 
     def __init__(self, desk: Desk, services: Services, enter: Enter) -> None:
         """Everything has a sensible default: F2 plays at once."""
@@ -137,6 +139,7 @@ class OpenScreen(SitScreen):
     """Open a table."""
 
     button = "Open the table"
+    heading = "Your table"
 
     def __init__(self, desk: Desk, services: Services, enter: Enter) -> None:
         """The table needs a name."""
