@@ -17,15 +17,15 @@ class Weights:
     """Handicap of a marked room that another Searcher reaches first."""
     suspect: float = 4.0
     """Rooms farther that a Searcher goes to a marked room in which a guard stands: Molasar may have a reason."""
-    guard_toll: float = 3.5
+    guard_toll: float = 2.5
     """What fighting past a guard costs a Searcher."""
     molasar_toll: float = 3.0
     """What Molasar in the way costs a Searcher: he will have jumped away before long."""
-    camp_toll: float = 3.0
+    camp_toll: float = 1.0
     """What a guard in the marked room itself costs more: it has to be beaten, no way leads round it."""
     closed_toll: float = 6.0
     """What a room costs in which others fight: nobody may enter."""
-    threat: float = 1.0
+    threat: float = 0.5
     """What standing next to an enemy costs a Searcher, fading with the distance."""
     card: float = 1.2
     """What a Bonus card is worth, kept in the hand."""
