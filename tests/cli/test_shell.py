@@ -67,6 +67,17 @@ def test_the_module_is_the_command() -> None:
     assert done.stdout.startswith("keep-p2p ")
 
 
+def test_ctrl_c_while_the_command_is_loading_is_a_clean_end() -> None:
+    program = (
+        "import sys\nfrom keep_p2p.__main__ import main\n"
+        "class Interrupted:\n    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'keep_p2p.cli.guard':\n            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted())\nmain()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "\nStopped.\n")
+
+
 def test_help_and_rules_wait_for_no_engine() -> None:
     """`--help` must answer at once, so nothing heavy may be imported before a command runs."""
     program = (
