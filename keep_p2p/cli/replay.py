@@ -46,10 +46,13 @@ def _read(file: Path, board: Path | None, deck: Path | None) -> Replay:
     from keep_p2p.packs import load_packs
     from keep_p2p.table.admission import AdmissionError
     from keep_p2p.table.replay import NoReplay, read_replay
+    from keep_p2p.ui.names import sentence
 
     try:
         return read_replay(data, load_packs(board, deck), show_progress())
-    except (AdmissionError, NoReplay) as error:
+    except AdmissionError as error:
+        raise UserError(f"{sentence(str(error))}.") from None
+    except NoReplay as error:
         raise UserError(str(error)) from None
 
 

@@ -43,11 +43,12 @@ def verify(file: Path, as_json: bool, board: Path | None, deck: Path | None) -> 
     from keep_p2p.packs import load_packs
     from keep_p2p.table.admission import AdmissionError
     from keep_p2p.table.verify import verify_file
+    from keep_p2p.ui.names import sentence
 
     try:
         report = verify_file(data, load_packs(board, deck), show_progress())
     except AdmissionError as error:
-        raise UserError(str(error)) from None
+        raise UserError(f"{sentence(str(error))}.") from None
     click.echo(json.dumps(as_plain(report), indent=2) if as_json else in_words(report))
     return report.exit_status
 

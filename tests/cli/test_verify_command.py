@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,17 @@ def test_a_folder_and_a_giant_are_refused_in_a_sentence(
     (tmp_path / "file").write_bytes(bytes(11))
     assert run(["verify", str(tmp_path / "file")]) == 2
     assert "larger than any transcript" in capsys.readouterr().err
+
+
+def test_a_game_of_another_board_is_one_sentence_and_status_2(
+    transcript: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = (files("keep_p2p.packs") / "data" / "board.toml").read_text("utf-8")
+    (tmp_path / "other.toml").write_text(board.replace('name = "Vault"', 'name = "Strong Room"'), "utf-8")
+    (tmp_path / "game").write_bytes(transcript)
+    for asked in ("verify", "replay"):
+        assert run([asked, str(tmp_path / "game"), "--board", str(tmp_path / "other.toml")]) == 2
+        shown = capsys.readouterr()
+        assert shown.out == ""
+        assert shown.err.startswith("That table has another board than yours")
+        assert shown.err.endswith("--board file.\n")
