@@ -7,7 +7,7 @@ from collections.abc import Callable
 from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.events import Did, Event, Key
-from keep_p2p.ui.screen.geometry import Breakpoint
+from keep_p2p.ui.screen.geometry import Breakpoint, Size
 from keep_p2p.ui.screen.joining import TablesInSight, TablesScreen, seats_text
 from keep_p2p.ui.screen.listing import ListBox, Row
 from keep_p2p.ui.screen.roles import Role
@@ -19,13 +19,24 @@ from keep_p2p.ui.screen.sit import OpenScreen, PractiseScreen
 from keep_p2p.ui.screen.table_flow import enter_table
 
 CASTLE = (
-    r"             |>              ",
-    r"   _   _   _ | _   _   _     ",
-    r"  | |_| |_| |_| |_| |_| |    ",
-    r"  |      .-.   .-.      |__  ",
-    r"  |  []  | |   | |  []  |  | ",
-    r"  |______|_|___|_|______|__| ",
+    "▄ ▄ ▄           ▄ ▄ ▄ ▄           ▄ ▄ ▄",
+    "█████   ▄ ▄ ▄   ███████   ▄ ▄ ▄   █████",
+    "██▀██▄▄▄█████▄▄▄██▀█▀██▄▄▄█████▄▄▄██▀██",
+    "█████████▀████████████████████▀████████",
+    "████████████████▌╷╷╷╷╷▐████████████████",
 )
+"""The Keep from outside, on roomy screens."""
+
+CASTLE_ASCII = (
+    "_ _ _           _ _ _ _           _ _ _",
+    "#####   _ _ _   #######   _ _ _   #####",
+    "## ##___#####___## # ##___#####___## ##",
+    "######### #################### ########",
+    "################| | | |################",
+)
+
+WIDEST_MENU, WIDEST = 62, 110
+"""Columns of the menu, and of the menu with the tables beside it."""
 
 TAGLINE = "Molasar hides the Hilt. The Searchers hunt it. Nobody deals, nobody is trusted."
 
@@ -83,7 +94,7 @@ class HomeScreen(Screen):
 
     def _rows(self) -> tuple[Row, ...]:
         free = len(self._tables.joinable)
-        joining = "tables on this network appear by themselves"
+        joining = "tables here appear by themselves"
         if free:
             joining = f"{free} {'table' if free == 1 else 'tables'} with free seats in sight"
         return (
@@ -91,7 +102,7 @@ class HomeScreen(Screen):
             Row("Open a table", "open", "2", "others on this network sit down at it"),
             Row("Join a table", "join", "3", joining),
             Row("Watch a table", "watch", "4", "look on, if it lets onlookers in"),
-            Row("Finished games", "saved", "5", "see one again, or verify that it was fair"),
+            Row("Finished games", "saved", "5", "see one again, verify that it was fair"),
             Row("The rules", "rules", "6", "in a minute, and by topic"),
             Row("Settings", "settings", "7", "your name, colours, calm"),
             Row("Quit", "quit", "q"),
@@ -123,17 +134,19 @@ class HomeScreen(Screen):
 
     def draw(self, area: Area) -> None:
         """The menu at the left, the tables at the right, and a picture where there is room."""
-        roomy = self.breakpoint(area) >= Breakpoint.MEDIUM
-        if roomy:
-            picture, area = area.top(len(CASTLE) + 2)
-            for y, line in enumerate(CASTLE):
-                picture.centred(y, line, Role.TITLE)
-            picture.centred(len(CASTLE), TAGLINE, Role.FAINT)
-        menu, side = area.left(max(50, area.width * 3 // 5))
         self._menu.set(self._rows())
-        rows = self._menu.height(menu.width - 4)
-        self._menu.draw(menu.part(0, 0, rows=min(menu.height, rows + 2)).panel("What would you like to do?"))
-        self._draw_tables(side.part(0, 0, rows=min(menu.height, rows + 2)))
+        columns = min(area.width, WIDEST)
+        menu_columns = min(WIDEST_MENU, max(50, columns * 3 // 5))
+        rows = self._menu.height(menu_columns - 4) + 2
+        if self.breakpoint(area) >= Breakpoint.MEDIUM:
+            whole = Area(area.grid, area.rect.centred(Size(columns, rows + len(CASTLE) + 3)))
+            picture, area = whole.top(len(CASTLE) + 3)
+            for y, line in enumerate(CASTLE_ASCII if area.glyphs.ascii_only else CASTLE):
+                picture.centred(y, line, Role.BORDER)
+            picture.centred(len(CASTLE) + 1, TAGLINE, Role.TITLE)
+        menu, side = area.top(rows)[0].left(menu_columns)
+        self._menu.draw(menu.panel("What would you like to do?"))
+        self._draw_tables(side)
 
     def _draw_tables(self, area: Area) -> None:
         inside = area.panel("On this network")
@@ -146,7 +159,7 @@ class HomeScreen(Screen):
             inside.part(2, y + 1, rows=1).line(0, seats_text(table), Role.GOOD if table.free else Role.FAINT)
             y += 2
         if not seen:
-            text = "Looking around ..." if self._tables.now.looking else "No table is in sight right now."
+            text = "Looking around ..." if self._tables.now.looking else "No table is in sight."
             y = inside.wrapped(0, text, Role.FAINT)
             if self._tables.now.problem:
                 inside.wrapped(y + 1, self._tables.now.problem, Role.WARNING)
