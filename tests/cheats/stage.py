@@ -294,3 +294,8 @@ def moment(occasion: str) -> Moment:
         if occasion in game(seed).rounds:
             return game(seed).moment(occasion)
     raise AssertionError(f"no game has the occasion '{occasion}': name other seeds")
+
+
+def altered(body: Body, **changes: Any) -> Body:
+    """A body with some fields changed."""
+    return Body(**{**body.plain(), **changes})

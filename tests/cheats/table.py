@@ -22,6 +22,12 @@ def line_of(outcome: Outcome, report: Report | None) -> Line:
     return (cheat.group, cheat.what, tried, outcome.caught_step(), named, f"foul: {reason}", cheat.late)
 
 
+NOT_HERE = (
+    "Not in the table: changes of roster, which this version does not have; strangers on links and lobbies "
+    "(tests/net, tests/table/test_lobby.py); other boards, decks, rules and keys, refused before a game begins."
+)
+
+
 def rendered(lines: list[Line]) -> list[str]:
     """The table as text lines, by groups in the order in which they came."""
     groups = list(dict.fromkeys(line[0] for line in lines))
@@ -35,4 +41,4 @@ def rendered(lines: list[Line]) -> list[str]:
                 out.append("  ".join(cells) + "  " + line[5])
                 if line[6]:
                     out.append(f"      later by nature: {line[6]}")
-    return out
+    return [*out, NOT_HERE]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cheats import conflict, dice, ends, hilt, rules, shuffling, signing
+from tests.cheats import collusion, conflict, dice, ends, hilt, rules, shuffling, signing
 from tests.cheats.stage import moment
 from tests.cheats.table import line_of
 from tests.cheats.troupe import Cheat, check, perform
 
 CHEATS: tuple[type[Cheat], ...] = tuple(
     cheat
-    for module in (signing, dice, shuffling, conflict, hilt, rules, ends)
+    for module in (signing, dice, shuffling, conflict, hilt, rules, ends, collusion)
     for cheat in vars(module).values()
     if isinstance(cheat, type) and issubclass(cheat, Cheat) and cheat.__module__ == module.__name__ and cheat.what
 )

@@ -16,7 +16,7 @@ from keep_p2p.table.effects import Accused, Effect, Send
 from keep_p2p.table.evidence import Proof
 from keep_p2p.table.local import LocalTable, Message
 from keep_p2p.table.peer import Peer
-from keep_p2p.table.public import PublicTable
+from keep_p2p.table.public import Guess, PublicTable
 from keep_p2p.table.speak import Speaker
 from keep_p2p.table.spec import Breach, RoundSpec
 from keep_p2p.table.verify import Report, Verdict, verify_evidence, verify_transcript
@@ -45,6 +45,9 @@ class Liar(Peer):
         extra = () if spec is None else self.cheat.opened(spec)
         return (*(Send(data) for data in extra), *super()._open())
 
+    def _complain(self, *guesses: Guess) -> tuple[Effect, ...]:
+        return () if self.cheat.quiet else super()._complain(*guesses)
+
     def missing_for(self, have: Any) -> tuple[bytes, ...]:
         return ()
 
@@ -63,6 +66,9 @@ class Cheat(Speaker):
     """Whether it is to convict the cheat; otherwise it has no effect and nobody is accused."""
     ends: ClassVar[bool] = False
     """Whether the game is played to its end before the cheat is known."""
+
+    quiet: ClassVar[bool] = False
+    """Whether it keeps to itself what Second Guess shows it."""
 
     peer: Liar
     spec: RoundSpec
