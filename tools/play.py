@@ -12,7 +12,10 @@ if sys.version_info < (3, 11):
     )
     sys.exit(2)
 
-from _setup import SetupError, hand_over, ready, say
+try:
+    from _setup import SetupError, hand_over, ready, say
+except KeyboardInterrupt:
+    sys.exit(130)
 
 if __name__ == "__main__":
     try:
