@@ -69,15 +69,17 @@ def _seat(value: Value, index: int) -> Seat:
     key, host, characters = data_of(found["key"], what, 32), found["host"], found["characters"]
     if not isinstance(found["computer"], bool):
         raise BadEncoding(f"{what}: `computer` is no truth value")
+    names: tuple[str, ...] | None = None
     if characters is not None:
-        characters = items_of(characters, what)
-        if not 1 <= len(characters) <= 8 or not all(is_word(word) for word in characters):
+        names = tuple(word for word in items_of(characters, what) if isinstance(word, str) and is_word(word))
+        if not 1 <= len(names) <= 8 or names != characters:
             raise BadEncoding(f"{what}: `characters` are not 1 to 8 words")
-    if host is not None and (not found["computer"] or host == key or not valid_key(data_of(host, what, 32))):
+    answers = None if host is None else data_of(host, what, 32)
+    if answers is not None and (not found["computer"] or answers == key or not valid_key(answers)):
         raise BadEncoding(f"{what}: `host` is no key that can answer for it")
     if not valid_key(key):
         raise BadEncoding(f"{what}: `key` is no valid key")
-    return Seat(check_name(found["name"], what), key, characters, host)  # type: ignore[arg-type]
+    return Seat(check_name(found["name"], what), key, names, answers)
 
 
 def read_genesis(data: bytes) -> tuple[Genesis, str | None]:

@@ -30,7 +30,7 @@ class Context:
     seat: int
     step: str
 
-    def plain(self) -> Value:
+    def plain(self) -> tuple[bytes, int, int, int, str]:
         """As it stands in hashes."""
         return (self.game, self.epoch, self.round, self.seat, self.step)
 

@@ -73,5 +73,5 @@ class Hidden:
     def slip_holds(self, rooms: Sequence[str], room: str, nonce: bytes, blindings: Sequence[int]) -> bool:
         """Whether the slip is the hash of everything: the room, all openings, the nonce."""
         openings = [(name == room, write_scalar(r)) for name, r in zip(rooms, blindings, strict=True)]
-        context = (*self.context.plain(), "hilt-slip", tuple(rooms))  # type: ignore[misc]
+        context = (*self.context.plain(), "hilt-slip", tuple(rooms))
         return commitment(context, (room, openings), nonce) == self.slip

@@ -154,7 +154,8 @@ def keys(table: Table, entries: Round) -> None:
 
 
 def _new_chains(table: Table, entries: Round) -> None:
-    table.chains.append([Chain(bytes(e.content["tip"]), bytes(e.content["tip"])) for e in entries])  # type: ignore[arg-type]
+    shown = [data_of(entry.content["tip"], "`tip`", 32) for entry in entries]
+    table.chains.append([Chain(tip, tip) for tip in shown])
     table.k = 0
 
 
