@@ -59,7 +59,7 @@ def test_control_c_asks_first(home: Pane) -> None:
 def test_a_signal_ends_the_program_with_a_sentence_and_gives_the_terminal_back(home: Pane, number: int) -> None:
     home.signal(number)
     assert home.wait_ended() == 2
-    assert "The terminal was closed" in home.text()
+    assert "nothing is lost" in " ".join(home.text().split())
     assert_given_back(home)
 
 
@@ -146,5 +146,18 @@ def test_without_a_terminal_there_are_lines(tmp_path: Path) -> None:
 
 def test_plain_is_line_by_line(tmp_path: Path) -> None:
     with program(tmp_path, "play", "--plain", size=Size(100, 30)) as pane:
+        pane.wait_for("Type ? for help at any time.")
+        assert not pane.in_alternate_screen
+
+
+def test_a_table_named_on_the_command_line_that_is_not_there_is_a_sentence_and_status_2(tmp_path: Path) -> None:
+    with program(tmp_path, "watch", "127.0.0.1:9") as pane:
+        assert pane.wait_ended() == 2
+        assert "cannot be reached" in pane.text()
+        assert_given_back(pane)
+
+
+def test_a_terminal_that_can_do_nothing_gets_lines(tmp_path: Path) -> None:
+    with program(tmp_path, "play", size=Size(100, 30), environ={"TERM": "dumb"}) as pane:
         pane.wait_for("Type ? for help at any time.")
         assert not pane.in_alternate_screen
