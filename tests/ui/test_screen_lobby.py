@@ -102,6 +102,12 @@ def test_only_the_host_seats_computer_players_and_begins() -> None:
     assert seen.commands.done == [("start",)]
 
 
+def test_after_a_no_to_the_words_the_host_begins_again() -> None:
+    seen = Seen(lobby(4), WordsShown(WORDS), Reopened("the opener did not confirm the safety words"))
+    seen.driver.click("g begin")
+    assert seen.commands.done == [("start",)]
+
+
 def test_a_table_does_not_begin_with_two() -> None:
     seen = Seen(lobby(2, 6))
     seen.driver.press("g")

@@ -33,6 +33,9 @@ from keep_p2p.ui.screen.wishing import WishScreen
 
 MOST_CHAT = 300
 
+FEWEST = 3
+"""Players of the smallest table (ruling S1)."""
+
 LEAST_NEWS = 5
 """Rows that the news need to be of use."""
 
@@ -111,8 +114,9 @@ class LobbyScreen(Screen):
         own = []
         if host and self._free:
             own = [Hint(Key("b"), "computer player"), Hint(Key("f"), "fill all seats")]
-        if host and lobby is not None and 3 <= len(lobby.seats) < lobby.size:
-            own.append(Hint(Key("g"), "begin with these"))
+        if host and lobby is not None and len(lobby.seats) >= FEWEST:
+            # At a full table too: after a no to the safety words it does not begin by itself again.
+            own.append(Hint(Key("g"), "begin" if len(lobby.seats) == lobby.size else "begin with these"))
         if lobby is None or self.model.watching:
             return tuple(own)
         change = (Hint(Key("w"), "whom you play"),) if self.model.words is None else ()
