@@ -12,11 +12,11 @@ from keep_p2p.net.session import Session
 from keep_p2p.packs import Packs
 from keep_p2p.rules.names import Seat
 from keep_p2p.rules.state import State
-from keep_p2p.store.transcripts import save_transcript
+from keep_p2p.store.transcripts import TranscriptNotSaved, save_evidence, save_transcript
 from keep_p2p.table.effects import Accused, Finished, Happened, Progress
 from keep_p2p.table.lobby import LobbyChanged, Reopened
 from keep_p2p.table.peer import Peer
-from keep_p2p.ui.names import Names, join, sentence
+from keep_p2p.ui.names import FULL, Names, join, sentence
 from keep_p2p.ui.told import waiting_line
 from keep_p2p.ui.words import tell
 from protocol.genesis import Genesis
@@ -108,8 +108,8 @@ class Place:
                 return self._waiting(seats, unlinked)
             case Notice(text):
                 return (text,)
-            case Accused(seat, number, text):
-                return self._accused(seat, number, text)
+            case Accused():
+                return self._accused(event)
             case Finished():
                 return ("All seats have checked the whole game and signed the result.",)
             case _:
@@ -165,10 +165,29 @@ class Place:
         away = join(self.names.player(Seat(seat)) for seat in seats)
         return (f"There is no link to {away} for now.",) if away else ()
 
-    def _accused(self, seat: Seat, number: int, text: str) -> tuple[str, ...]:
-        """Who broke the rules, and that play has stopped."""
+    def _accused(self, accused: Accused) -> tuple[str, ...]:
+        """Who broke the rules, how the game has ended by it, and where the proof is: it is written down here."""
         return (
-            f"STOPPED. {sentence(self.names.player_with_characters(seat))}, is proven to have broken the rules in "
-            f"round {number}: {text}.",
-            "The proof is in the transcript; `keep-p2p verify` shows it to anybody.",
+            f"STOPPED. {sentence(self.names.player_with_characters(accused.seat))}, is proven to have broken the rules "
+            f"in round {accused.round}: {accused.sentence}.",
+            self._ended(accused),
+            self._keep_evidence(accused),
         )
+
+    def _ended(self, accused: Accused) -> str:
+        winners = () if accused.over is None else accused.over.winners
+        if not winners:
+            return "The game ends here, without a winner."
+        return (
+            f"The game ends here: {join(FULL[each] for each in winners)} {'has' if len(winners) == 1 else 'have'} won."
+        )
+
+    def _keep_evidence(self, accused: Accused) -> str:
+        """Write the evidence beside the transcript; a sentence that says where it is, or why it is not."""
+        if self.genesis is None:
+            return "The proof is in the transcript; `keep-p2p verify` shows it to anybody."
+        try:
+            path = save_evidence(accused.evidence, self.genesis.digest(), self.table)
+        except TranscriptNotSaved as error:
+            return str(error)
+        return f"The proof is in {path}; `keep-p2p verify {path}` shows it to anybody."

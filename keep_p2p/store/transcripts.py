@@ -13,6 +13,7 @@ from keep_p2p.store.files import SHARED_FILE, write_new, write_over
 from keep_p2p.store.profile import home
 
 SUFFIX = ".transcript"
+EVIDENCE_SUFFIX = ".evidence"
 MAX_TABLE_NAME = 40
 """Characters of the table's name in a file name: far below any file system's limit."""
 
@@ -29,14 +30,14 @@ def transcripts_folder() -> Path:
     return home() / "transcripts"
 
 
-def file_name(game: bytes, table: str) -> str:
+def file_name(game: bytes, table: str, suffix: str = SUFFIX) -> str:
     """The name for a game's file: the first 12 digits of its id and what is safe of the table's name.
 
     It holds only a-z, 0-9 and -, whatever somebody called the table, so it is no path and no Windows device.
     """
     plain = unicodedata.normalize("NFKD", table).encode("ascii", "ignore").decode().lower()
     words = "".join(letter if letter.isalnum() else " " for letter in plain).split()
-    return "-".join([game.hex()[:12], *words])[: 12 + 1 + MAX_TABLE_NAME].rstrip("-") + SUFFIX
+    return "-".join([game.hex()[:12], *words])[: 12 + 1 + MAX_TABLE_NAME].rstrip("-") + suffix
 
 
 def check_place(out: Path | None = None) -> None:
@@ -64,12 +65,21 @@ def save_transcript(data: bytes, game: bytes, table: str, folder: Path | None = 
     The same transcript grown longer replaces its beginning; anything else that has the name stays, and
     the new file gets a number. Raises `TranscriptNotSaved`.
     """
+    return _save(data, folder, file_name(game, table))
+
+
+def save_evidence(data: bytes, game: bytes, table: str, folder: Path | None = None) -> Path:
+    """Write what convicts somebody beside the game's transcript, and say where it is. Raises `TranscriptNotSaved`."""
+    return _save(data, folder, file_name(game, table, EVIDENCE_SUFFIX))
+
+
+def _save(data: bytes, folder: Path | None, name: str) -> Path:
     folder = transcripts_folder() if folder is None else folder
-    first = folder / file_name(game, table)
+    first = folder / name
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for number in range(1, MAX_COPIES + 1):
-            path = first if number == 1 else first.with_name(f"{first.stem}-{number}{SUFFIX}")
+            path = first if number == 1 else first.with_name(f"{first.stem}-{number}{first.suffix}")
             if _put(path, data):
                 return path
     except OSError as error:

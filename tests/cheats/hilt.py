@@ -201,7 +201,7 @@ class OpeningNotCalledFor(Cheat):
     def act(self, spec: RoundSpec, action: Action) -> Content:
         content = super().act(spec, action)
         assert self.private.hilt is not None
-        return {**content, "blindings": content.get("blindings", b"") + self.private.hilt.blindings[0]}  # type: ignore[operator]
+        return {**content, "blindings": content.get("blindings", b"") + self.private.hilt.blindings[0]}  # type: ignore[operator]  # of the right kind here
 
 
 class OtherRoomUnveiled(Cheat):

@@ -120,7 +120,7 @@ class Nonsense(Cheat):
         deep: list[object] = []
         for _ in range(10):
             deep = [deep]
-        return {"action": {"is": "Walk", "pawn": deep, "path": {"a": 1}, "passes": [None] * 2_000}}  # type: ignore[dict-item]
+        return {"action": {"is": "Walk", "pawn": deep, "path": {"a": 1}, "passes": [None] * 2_000}}  # type: ignore[dict-item]  # of the right kind here
 
 
 class TooLongAWalk(Cheat):
@@ -130,4 +130,4 @@ class TooLongAWalk(Cheat):
 
     def act(self, spec: RoundSpec, action: Action) -> Content:
         walk = next(each for each in legal_actions(self.table.state) if isinstance(each, Walk))
-        return {"action": {**plain(walk), "path": ["hall"] * 8_000}}  # type: ignore[dict-item]
+        return {"action": {**plain(walk), "path": ["hall"] * 8_000}}  # type: ignore[dict-item]  # of the right kind here

@@ -77,7 +77,7 @@ class Reshaped(Cheat):
         """The card once more, encrypted afresh, perhaps with something added."""
         factor = 1 + int.from_bytes(self.private.vault.random(32), "little") % (ORDER - 1)
         b = add(card[1], multiply(factor, self.table.joint_key))  # type: ignore[arg-type]  # a point, unpacked
-        return add(card[0], multiply_base(factor)), b if plus is None else add(b, plus)  # type: ignore[arg-type]
+        return add(card[0], multiply_base(factor)), b if plus is None else add(b, plus)  # type: ignore[arg-type]  # of the right kind here
 
 
 class Doubled(Reshaped):

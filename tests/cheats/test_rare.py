@@ -53,7 +53,7 @@ def test_a_card_of_the_players_other_searcher_is_caught_when_it_is_turned_up(rec
     for seed in range(20):
         rounds = game(seed, 3).rounds
         for occasion in ("commit", "second commit"):
-            if occasion in rounds and rounds[occasion].awaited.character is not Character.MOLASAR:  # type: ignore[union-attr]
+            if occasion in rounds and rounds[occasion].awaited.character is not Character.MOLASAR:  # type: ignore[union-attr]  # of the right kind here
                 outcome = perform(OtherSearchersCard, game(seed, 3).moment(occasion))
                 record_property("cheat", line_of(outcome, check(outcome)))
                 return

@@ -14,6 +14,7 @@ from keep_p2p.store.transcripts import (
     TranscriptNotSaved,
     check_place,
     file_name,
+    save_evidence,
     save_transcript,
     transcripts_folder,
     write_transcript,
@@ -110,6 +111,15 @@ def test_a_link_is_followed_and_a_device_written_to(tmp_path: Path) -> None:
     assert (tmp_path / "link").is_symlink()
     write_transcript(Path(os.devnull), b"data")
     assert not Path(os.devnull).is_file()
+
+
+def test_evidence_lies_beside_the_transcript_of_its_game(tmp_path: Path) -> None:
+    transcript = save_transcript(b"a game", GAME, "t", tmp_path)
+    first, second = (save_evidence(data, GAME, "t", tmp_path) for data in (b"one cheat", b"another"))
+    assert first.stem == transcript.stem and first.suffix == ".evidence"
+    assert second != first and second.suffix == ".evidence"
+    assert save_evidence(b"one cheat", GAME, "t", tmp_path) == first
+    assert transcript.read_bytes() == b"a game" and first.read_bytes() == b"one cheat"
 
 
 def test_a_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) -> None:
