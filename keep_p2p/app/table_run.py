@@ -187,7 +187,7 @@ class TableRun:
                 self._tell(shown.Reopened(why))
             case GameBegan(signed):
                 self._remember()
-                self._tell(shown.GameBegun(signed.genesis.digest().hex()))
+                self._tell(shown.GameBegun(signed.genesis.digest().hex(), signed.genesis.name))
                 self._snapshot(place)
                 self._lines(lines)
             case Happened(number, record):

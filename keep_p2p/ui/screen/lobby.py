@@ -87,7 +87,9 @@ class LobbyScreen(Screen):
     @property
     def title(self) -> str:
         """The table's name."""
-        return "Sitting down" if self.model.lobby is None else f"Table {self.model.lobby.table}"
+        if self.model.lobby is None:
+            return "Watching" if self.model.watching else "Sitting down"
+        return f"Table {self.model.lobby.table}"
 
     def status(self) -> tuple[Span, ...]:
         """How many have come."""

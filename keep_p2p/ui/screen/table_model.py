@@ -88,9 +88,10 @@ class Reopened:
 
 @dataclass(frozen=True, slots=True)
 class GameBegun:
-    """Everybody has signed. ``game`` is the game's number in hex."""
+    """Everybody has signed. ``game`` is the game's number in hex, ``table`` what its table is called."""
 
     game: str
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +234,8 @@ class TableModel:
         """``watching``: no seat is ours."""
         self.watching = watching
         self.stage = Stage.SITTING_DOWN
+        self.table = ""
+        """What the table is called, once that is known."""
         self.lobby: LobbyShown | None = None
         self.words: WordsShown | None = None
         self.signers: tuple[int, ...] = ()
@@ -266,7 +269,7 @@ class TableModel:
         """Take in an event, in the screens' thread."""
         match event:
             case LobbyShown():
-                self.lobby = event
+                self.lobby, self.table = event, event.table
                 if self.stage is Stage.SITTING_DOWN:
                     self.stage = Stage.LOBBY
             case WordsShown():
@@ -278,8 +281,9 @@ class TableModel:
                 self.words, self.signed, self.stage = None, False, Stage.LOBBY
                 self.signers = ()
                 self.take(StoryLine(f"The table is open again: {why}.", Told.NOTICE))
-            case GameBegun(game):
+            case GameBegun(game, table):
                 self.game, self.stage = game, Stage.PLAYING
+                self.table = table or self.table
             case Snapshot():
                 self.now = event
             case StoryLine():
