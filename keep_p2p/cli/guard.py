@@ -37,6 +37,9 @@ TERMINAL_CLOSED = (
 
 TOLD_TO_END = "This program was told to end, and has ended; what it had signed is in its journal and nothing is lost."
 
+MAX_CHAIN = 100
+"""Errors on the way from the first to the last that are looked at; some libraries tie them into a ring."""
+
 _NO_ROOM = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))  # Windows has no quota of that name
 
 
@@ -73,7 +76,28 @@ def guarded(run: Callable[[], int]) -> int:
         _say(_usage_sentence(error))
         return PERSON_CAN_FIX
     except Exception as error:
+        if _terminal_is_gone(error):
+            _silence(sys.stdout)  # what it still holds would fail again at the end
+            _say(TERMINAL_CLOSED)
+            return PERSON_CAN_FIX
         return _explain(error)
+
+
+def _terminal_is_gone(error: BaseException | None) -> bool:
+    """Whether it came of a closed terminal: of the signal, or of writing to what is no longer there.
+
+    What tidies up after the signal may try to write, and then that error is the last one.
+    """
+    seen = 0
+    while error is not None and seen < MAX_CHAIN:
+        if isinstance(error, _ToldToEnd):
+            return True
+        if isinstance(error, OSError) and error.errno == errno.EIO and error.filename is None:
+            return True
+        if isinstance(error, ExceptionGroup) and any(_terminal_is_gone(inner) for inner in error.exceptions):
+            return True
+        error, seen = error.__context__, seen + 1
+    return False
 
 
 def _explain(error: Exception) -> int:

@@ -118,6 +118,26 @@ def test_a_reader_that_has_gone_is_no_error_to_tell() -> None:
         assert process.wait() == 141
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such terminals")
+@pytest.mark.parametrize("signalled", [True, False])
+def test_a_terminal_that_is_gone_while_tidying_up_is_no_error_of_our_own(signalled: bool, tmp_path: Path) -> None:
+    """As a terminal emulator closes: its side of the pseudo-terminal goes, and writing fails from then on."""
+    ours, theirs = os.openpty()
+    wait = "os.kill(os.getpid(), signal.SIGHUP)" if signalled else "pass"
+    program = (
+        "import os, signal, sys\nfrom keep_p2p.cli.guard import guarded\n"
+        f"def run():\n    sys.stdin.readline()\n    try:\n        {wait}\n    finally:\n"
+        "        print('tidy', flush=True)\n    return 0\nsys.exit(guarded(run))\n"
+    )
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", program], stdin=pipe, stdout=theirs, stderr=pipe, text=True) as gone:
+        os.close(theirs)
+        os.close(ours)
+        _, said = gone.communicate("go\n")
+        assert (gone.returncode, said) == (2, guard.TERMINAL_CLOSED + "\n")
+    assert not (tmp_path / "home" / "crashes").exists()
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no such signal")
 @pytest.mark.parametrize(("name", "says"), [("SIGHUP", guard.TERMINAL_CLOSED), ("SIGTERM", guard.TOLD_TO_END)])
 @pytest.mark.parametrize(
