@@ -59,7 +59,7 @@ def run_home(options: HomeOptions, first: Callable[[Services], Sitting] | None =
             navigator.push(HomeScreen(desk, services))
         else:
             sitting = first(services)
-            enter_table(desk, sitting)
+            enter_table(desk, sitting, services)
         if services.problem:
             navigator.notice(services.problem)
         # What is loaded by now stays: collecting garbage through all of it would hold a key up for 200 ms.

@@ -24,7 +24,8 @@ from keep_p2p.packs import load_packs
 from keep_p2p.rules.names import Character
 from keep_p2p.store.settings import load_settings, profile_folder, save_settings
 from keep_p2p.store.transcripts import SUFFIX, transcripts_folder
-from keep_p2p.table.verify import verify_transcript
+from keep_p2p.table.replay import NoReplay, Replay, read_replay
+from keep_p2p.table.verify import Progress, verify_file
 from keep_p2p.ui.screen.base import Cancel
 from keep_p2p.ui.screen.services import SavedGame, SeenTable, Sitting, Tables, Verification
 from keep_p2p.ui.screen.settings import Settings, from_plain
@@ -34,6 +35,10 @@ MOST_SAVED = 500
 
 MOST_BYTES = 256 * 1024 * 1024
 """Bytes of a transcript that is verified: over ten times the longest game's."""
+
+
+TELL_SECONDS = 0.05
+"""Seconds between two pieces of news of a verification."""
 
 
 class AppServices:
@@ -84,8 +89,8 @@ class AppServices:
                     tell(Tables(seen, NO_MULTICAST if silent else "", looking=not probe.done()))
                     await news.wait()
                     news.clear()
-        except NoNetwork as error:
-            tell(Tables((), str(error), looking=False))
+        except* (NoNetwork, OSError) as errors:
+            tell(Tables((), str(_leaf(errors)), looking=False))
 
     def practise(self, players: int, wish: tuple[Character, ...]) -> Sitting:
         """Sit down with computer players."""
@@ -148,10 +153,16 @@ class AppServices:
         def work() -> Verification:
             data = path.read_bytes()[: MOST_BYTES + 1]
             packs = load_packs(self._board, self._deck)
-            report = verify_transcript(data, packs, lambda done, total: tell(Verification(done, total)))
+            progress = throttled(lambda done, total: tell(Verification(done, total)))
+            replay: Replay | None = None
+            try:
+                replay = read_replay(data, packs, progress)
+                report = replay.report
+            except NoReplay:
+                report = verify_file(data, packs, progress)
             checks = sum(report.checks.values())
             verdict = f"{str(report.verdict).capitalize()}: {report.reason} ({report.rounds} rounds, {checks} checks)."
-            return Verification(report.rounds, report.rounds, verdict, str(report.verdict) == "fair")
+            return Verification(report.rounds, report.rounds, verdict, str(report.verdict) == "fair", replay)
 
         try:
             news = await asyncio.get_running_loop().run_in_executor(None, work)
@@ -160,6 +171,26 @@ class AppServices:
         except OSError as error:
             news = Verification(verdict=f"{path} cannot be read ({error.strerror or error}).")
         tell(news)
+
+
+def throttled(tell: Progress, seconds: float = TELL_SECONDS) -> Progress:
+    """``tell``, but not more often than the eye can follow: every message takes the screens' thread some time."""
+    last = [0.0]
+
+    def told(done: int, total: int) -> None:
+        now = time.monotonic()
+        if now - last[0] >= seconds or done >= total:
+            last[0] = now
+            tell(done, total)
+
+    return told
+
+
+def _leaf(error: BaseException) -> BaseException:
+    """The first error inside a group of them."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
 
 
 def _tables(sightings: Iterable[Sighting]) -> tuple[SeenTable, ...]:

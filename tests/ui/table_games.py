@@ -31,6 +31,9 @@ from keep_p2p.ui.table.guide import Guide
 from keep_p2p.ui.words import tell
 from tests.ui.games import PEOPLE, names_for, new_simulation
 
+MIDGAME = 240
+"""Rounds that a game taken up in the middle is said to have had."""
+
 CALM = Look(calm=True, hints=False)
 
 
@@ -47,7 +50,7 @@ class FakeTable:
         self.chosen: list[Action] = []
         self.said: list[str] = []
         self.left = False
-        self.rounds = 0
+        self.rounds = 0 if simulation is None else MIDGAME
         seats = tuple(LobbySeat(PEOPLE[n], f"key-{n}", own=n == own) for n in range(players))
         self.model.take(LobbyShown("Mill", players, seats))
         self.model.take(GameBegun("ab" * 32))

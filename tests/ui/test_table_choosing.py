@@ -116,7 +116,7 @@ def test_arrows_move_between_rooms_that_may_be_chosen_and_to_no_other() -> None:
         choosing.level.at = None
         for _ in range(10):
             choosing.arrow(random.choice(list(ARROWS)))
-            assert choosing.level.at is None or choosing.level.at in choosing.level.spots
+            assert choosing.level.at in (None, *choosing.level.spots)
 
 
 def walks_of(moment: Moment) -> list[Walk]:

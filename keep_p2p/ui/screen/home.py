@@ -13,7 +13,7 @@ from keep_p2p.ui.screen.listing import ListBox, Row
 from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.rules import RulesScreen
 from keep_p2p.ui.screen.saved import SavedScreen
-from keep_p2p.ui.screen.services import Services
+from keep_p2p.ui.screen.services import Services, Sitting
 from keep_p2p.ui.screen.settings_screen import SettingsScreen
 from keep_p2p.ui.screen.sit import OpenScreen, PractiseScreen
 from keep_p2p.ui.screen.table_flow import enter_table
@@ -118,11 +118,15 @@ class HomeScreen(Screen):
 
     def _go(self, where: str) -> None:
         desk, services = self.desk, self._services
+
+        def enter(desk: Desk, sitting: Sitting) -> None:
+            enter_table(desk, sitting, services)
+
         screens: dict[str, Callable[[], Screen]] = {
-            "practise": lambda: PractiseScreen(desk, services, enter_table),
-            "open": lambda: OpenScreen(desk, services, enter_table),
-            "join": lambda: TablesScreen(desk, services, self._tables, enter_table),
-            "watch": lambda: TablesScreen(desk, services, self._tables, enter_table, watch=True),
+            "practise": lambda: PractiseScreen(desk, services, enter),
+            "open": lambda: OpenScreen(desk, services, enter),
+            "join": lambda: TablesScreen(desk, services, self._tables, enter),
+            "watch": lambda: TablesScreen(desk, services, self._tables, enter, watch=True),
             "saved": lambda: SavedScreen(desk, services),
             "rules": lambda: RulesScreen(desk),
             "settings": lambda: SettingsScreen(desk, services),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from keep_p2p.rules.names import Character
+from keep_p2p.table.replay import Replay
 from keep_p2p.ui.screen.base import Cancel
 from keep_p2p.ui.screen.settings import Settings
 from keep_p2p.ui.screen.table_model import TableCommands, TableModel
@@ -48,12 +49,16 @@ class SavedGame:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """How far a verification has come, or what it came to: ``verdict`` in a sentence, ``fair`` once it is known."""
+    """How far a verification has come, or what it came to: ``verdict`` in a sentence, ``fair`` once it is known.
+
+    ``replay``: the game as far as it held, with all that was disclosed.
+    """
 
     done: int = 0
     total: int = 0
     verdict: str = ""
     fair: bool | None = None
+    replay: Replay | None = None
 
 
 Sitting = tuple[TableModel, TableCommands]

@@ -23,6 +23,8 @@ class Settings:
     glyphs: str = AUTO
     calm: bool = False
     hints: bool = True
+    explained: str = ""
+    """What the guide has told already, parted by blanks: it says everything once."""
 
     def plain(self) -> dict[str, object]:
         """As it is written down."""

@@ -14,6 +14,7 @@ from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.board.chart import ARROWS
 from keep_p2p.ui.screen.board.picture import MAP
+from keep_p2p.ui.screen.board.viewport import EDGE
 from keep_p2p.ui.screen.events import Did, Event, Key, Mouse, MouseKind, Target
 from keep_p2p.ui.screen.listing import WHEEL_ROWS
 from keep_p2p.ui.screen.overlays import ask
@@ -67,6 +68,8 @@ class TableScreen(Screen):
         self.commands = commands
         self._learnt = learnt
         self._over = over
+        self.end: Callable[[], None] | None = None
+        """Shows the end once more, when the game is over."""
         self._typed = ""
         self._chat = TextField("chat", limit=MOST_CHAT, hint="say something to the table, then Enter")
         self._chatting = False
@@ -94,7 +97,7 @@ class TableScreen(Screen):
                 self._happened(event.record)
         elif not isinstance(event, Snapshot):
             self._follow_question()
-        if self.model.stage in (Stage.OVER, Stage.ENDED) and self.model.over is not None:
+        if self.model.stage in (Stage.OVER, Stage.ENDED):
             over, self._over = self._over, lambda screen: None
             over(self)
 
@@ -153,7 +156,7 @@ class TableScreen(Screen):
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys that do something now."""
-        pieces, glyphs = self.pieces, self.desk.look.glyphs
+        pieces = self.pieces
         if self._chatting:
             return (Hint(Key("enter"), "say it"),)
         if pieces.looking is not None:
@@ -170,9 +173,9 @@ class TableScreen(Screen):
             elif choosing.walkable:
                 found.append(Hint(Key("w"), "step by step"))
         looks = [Hint(Key("v"), "look around"), Hint(Key("t"), "story"), Hint(Key("s"), "state")]
+        looks += [Hint(Key("e"), "the end")] if self.end is not None else []
         own = [] if self.model.watching else [Hint(Key("h"), "cards"), Hint(Key("c"), "chat")]
         guide = [Hint(Key("g"), "understood")] if pieces.guide.text else []
-        del glyphs
         return (*found, *guide, *own, *looks)
 
     def _arrows(self, label: str) -> tuple[Hint, ...]:
@@ -290,6 +293,9 @@ class TableScreen(Screen):
         if key.name == "c" and not self.model.watching:
             self._chatting = True
             return True
+        if key.name == "e" and self.end is not None:
+            self.end()
+            return True
         if key.name in ("g", "G"):
             return self._guide_key(key)
         if now is None or now.state is None:
@@ -349,6 +355,10 @@ class TableScreen(Screen):
             return widget.handle(mouse) is not Did.NOTHING
         if mouse.kind is not MouseKind.CLICK:
             return self._wheel(mouse, target)
+        if target.name == EDGE:
+            self.pieces.held = True
+            self.pieces.viewport.page(str(target.value))
+            return True
         if target.name == MAP and isinstance(target.value, str):
             return self._click_room(Room(target.value))
         if target.name == ENTRY and isinstance(target.value, int):
@@ -359,9 +369,9 @@ class TableScreen(Screen):
         rows = WHEEL_ROWS if mouse.kind is MouseKind.WHEEL_DOWN else -WHEEL_ROWS
         if target.name == ENTRY:
             self.pieces.entries.scroll(rows)
-        elif target.name == MAP:
+        elif target.name in (MAP, EDGE):
             self.pieces.held = True
-            self.pieces.viewport.wheel(rows)
+            self.pieces.viewport.scroll(0, rows)
         else:
             return False
         return True

@@ -13,7 +13,7 @@ from keep_p2p.ui.questions import question
 from keep_p2p.ui.screen.area import Area
 from keep_p2p.ui.screen.base import Desk
 from keep_p2p.ui.screen.board.chart import Chart, chart
-from keep_p2p.ui.screen.board.picture import MAP, Lights, paint
+from keep_p2p.ui.screen.board.picture import Lights, Painter
 from keep_p2p.ui.screen.board.viewport import Viewport
 from keep_p2p.ui.screen.events import Key, Target
 from keep_p2p.ui.screen.geometry import Breakpoint, breakpoint_of
@@ -41,6 +41,9 @@ LEAST_MAP = 9
 NOTE_ROWS = 3
 """Rows kept for the consequences of a choice of a room, so that the map does not jump while one looks around."""
 
+MOST_BANNER = 8
+"""Rows of the banner: an accusation can be long, and it is in the story too."""
+
 GUIDE_KEY = Key("g")
 
 
@@ -57,6 +60,7 @@ class Pieces:
     about: Scroller = field(default_factory=lambda: Scroller("about"))
     entries: EntryList = field(default_factory=EntryList)
     viewport: Viewport = field(default_factory=Viewport)
+    painter: Painter = field(default_factory=Painter)
     choosing: Choosing | None = None
     looking: Room | None = None
     last: Room | None = None
@@ -113,7 +117,7 @@ def _draw_waiting(pieces: Pieces, area: Area) -> None:
 
 
 def _draw_stacked(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
-    told = wrap(banner_text(pieces), area.width - 4)[:3]
+    told = wrap(banner_text(pieces), area.width - 4)[:MOST_BANNER]
     wide = breakpoint_of(area.grid.size) >= Breakpoint.WIDE
     lesson = [] if wide else guide_rows(pieces, area.width - 4)
     spare = area.height - len(told) - pieces.chart(now).size.height
@@ -160,7 +164,7 @@ def _wanted(pieces: Pieces, columns: int) -> int:
 
 def _draw_huge(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
     """Map at the left, with the cards below it; what is asked, and the story, at the right."""
-    told = wrap(banner_text(pieces), area.width - 4)[:2]
+    told = wrap(banner_text(pieces), area.width - 4)[:MOST_BANNER]
     banner, rest = area.top(len(told))
     _banner(pieces, banner, list(told))
     board = pieces.chart(now).size
@@ -265,11 +269,10 @@ def draw_map(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
     """The board, scrolled to where the action is, with the moment that is being shown over it."""
     chart = pieces.chart(now)
     lit = lights(pieces, now, state, area.glyphs.here)
-    grid: Grid = paint(chart, map_state(pieces, now, state), lit, area.glyphs)
+    grid: Grid = pieces.painter.paint(chart, map_state(pieces, now, state), lit, area.glyphs)
     pieces.viewport.fit(area.rect.size, chart.size)
     if not pieces.held:
         _follow(pieces, chart, state, lit, now)
-    area.restyle(link=Target(MAP))
     pieces.viewport.draw(area, grid)
     pieces.moments.draw(area)
 
@@ -360,11 +363,9 @@ def _ask_rows(pieces: Pieces, choosing: Choosing, columns: int, glyphs: GlyphSet
 def _heading(choosing: Choosing) -> str:
     level = choosing.level
     if level.steps is not None:
-        where = choosing.heading
-        problem = level.steps.problem()
-        if problem:
-            return problem if level.steps.walk.path else "Step by step: an arrow, a number or a click takes a step."
-        return f"{where}. Enter walks it, Backspace takes a step back."
+        if not level.steps.walk.path:
+            return "Take a step first: an arrow, a number or a click."
+        return choosing.heading
     if isinstance(level.at, int):
         return ""
     if choosing.heading:

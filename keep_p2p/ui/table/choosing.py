@@ -85,7 +85,7 @@ class Choosing:
         """The action that Enter would take now; None where it leads on, or where nothing is pointed at."""
         level = self.level
         if level.steps is not None and level.at is None:
-            return level.steps.walk if not level.steps.problem() else None
+            return level.steps.walk if level.steps.walk.path and not level.steps.problem() else None
         if isinstance(level.at, int):
             return level.entries[level.at].action
         spot = level.spots.get(level.at) if level.at is not None else None
@@ -105,7 +105,8 @@ class Choosing:
         """What is pointed at, in a few words; empty if nothing is."""
         level = self.level
         if level.steps is not None:
-            return headline(level.steps.walk, self.decide, self.view, self.names) or ""
+            walked = level.steps.walk.path and (headline(level.steps.walk, self.decide, self.view, self.names) or "")
+            return level.steps.problem() or walked or "Take a step first."
         if isinstance(level.at, int):
             return level.entries[level.at].label
         spot = level.spots.get(level.at) if level.at is not None else None

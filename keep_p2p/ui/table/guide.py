@@ -79,7 +79,8 @@ DECISIONS: dict[Decision, str] = {
 EVENTS: dict[Lesson, str] = {
     "turn": (
         "Each Searcher takes a turn, then Molasar. The letters on the map are the pawns: E F C G W the Searchers, M "
-        "Molasar, small letters his guards. A Searcher wins by ending a turn in the Hilt's room, before Molasar's twelfth turn."
+        "Molasar, small letters his guards. A Searcher wins by ending a turn in the Hilt's room, before Molasar's "
+        "twelfth turn."
     ),
     "eaten": "Molasar has eaten a guard: that is how his turns are counted. When one guard is left, he has won.",
     "conflict": (

@@ -8,22 +8,21 @@ from dataclasses import dataclass, field
 from keep_p2p.rules.actions import Path
 from keep_p2p.rules.names import GUARDS, Character, Door, Pawn, Region, Room
 from keep_p2p.ui.map import MapState, draw_region, pawn_letter
-from keep_p2p.ui.map import Role as MapRole
 from keep_p2p.ui.screen.board.chart import Chart
 from keep_p2p.ui.screen.events import Target
+from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.glyphs import GlyphSet
 from keep_p2p.ui.screen.grid import Cell, Grid
-from keep_p2p.ui.screen.roles import Role, map_role
+from keep_p2p.ui.screen.roles import Role, map_role, pawn_role
 
 MAP = "map"
 """The name of the map's targets: their value is the room."""
 
-_PAWN_OF: dict[str, Pawn] = {pawn_letter(pawn): pawn for pawn in (*Character, *GUARDS)}
-
-_PAWNS = frozenset({MapRole.SEARCHER, MapRole.MOLASAR, MapRole.GUARD})
-
 _GROUND = frozenset({Role.MAP_FLOOR, Role.MAP_STAIRS})
 """What a sign or a track may be drawn over."""
+
+_MARKS = frozenset({Role.MAP_SECRET_DOOR, Role.MAP_ENTRY, Role.MAP_MARKED, Role.MAP_PROVEN, Role.MAP_HILT})
+"""What stands at the right of a room's last row."""
 
 _RELIT = frozenset({Role.MAP_FLOOR, Role.MAP_STAIRS, Role.MAP_LABEL, Role.MAP_SIGN, Role.MAP_PATH})
 """What is lit with its room; pawns and marks keep their own look."""
@@ -47,38 +46,75 @@ class Lights:
     found: frozenset[Door] = frozenset()
 
 
-def paint(chart: Chart, state: MapState, lights: Lights, glyphs: GlyphSet) -> Grid:
-    """The whole board, every cell of a room linked to it."""
-    grid = Grid(chart.size, glyphs)
-    for region in Region:
-        _paint_region(grid, chart, region, state, lights, glyphs)
-    if lights.start is not None and lights.path:
-        _Track(grid, chart, glyphs).draw(lights.start, lights.path)
-    for room, sign in lights.lit.items():
-        _sign(grid, chart, room, (glyphs.pointer if room == lights.cursor else "") + sign)
-    for room in lights.lit:
-        role = Role.MAP_FIGHT if room in lights.fights else Role.MAP_LIT
-        _light(grid, chart, room, Role.MAP_CURSOR if room == lights.cursor else role)
-    if lights.cursor is not None and lights.cursor not in lights.lit:
-        _sign(grid, chart, lights.cursor, glyphs.pointer)
-        _light(grid, chart, lights.cursor, Role.MAP_CURSOR)
-    if lights.about is not None and lights.about not in lights.lit:
-        _light(grid, chart, lights.about, Role.MAP_FIGHT)
-    return grid
+class Painter:
+    """Paints one board again and again. What seldom changes is kept from one picture to the next."""
+
+    def __init__(self) -> None:
+        """Nothing is kept yet."""
+        self._key: tuple[object, ...] = ()
+        self._rows: list[list[Cell]] = []
+
+    def paint(self, chart: Chart, state: MapState, lights: Lights, glyphs: GlyphSet) -> Grid:
+        """The whole board, every cell of a room linked to it, everything else to the map."""
+        grid = Grid(Size(0, 0), glyphs)
+        grid.size = chart.size
+        grid.rows = [row[:] for row in self._ground(chart, state, lights, glyphs)]
+        _put_pawns(grid, chart, state)
+        if lights.start is not None and lights.path:
+            _Track(grid, chart, glyphs).draw(lights.start, lights.path)
+        for room, sign in lights.lit.items():
+            _sign(grid, chart, room, (glyphs.pointer if room == lights.cursor else "") + sign)
+        for room in lights.lit:
+            role = Role.MAP_FIGHT if room in lights.fights else Role.MAP_LIT
+            _light(grid, chart, room, Role.MAP_CURSOR if room == lights.cursor else role)
+        if lights.cursor is not None and lights.cursor not in lights.lit:
+            _sign(grid, chart, lights.cursor, glyphs.pointer)
+            _light(grid, chart, lights.cursor, Role.MAP_CURSOR)
+        if lights.about is not None and lights.about not in lights.lit:
+            _light(grid, chart, lights.about, Role.MAP_FIGHT)
+        return grid
+
+    def _ground(self, chart: Chart, state: MapState, lights: Lights, glyphs: GlyphSet) -> list[list[Cell]]:
+        """The board without pawns and lights."""
+        key = (id(chart), state.entries, state.marked, state.proven, state.hilt, lights.found, glyphs.ascii_only)
+        if key != self._key:
+            grid = Grid(chart.size, glyphs)
+            grid.fill(grid.whole, role=Role.MAP_BLANK, link=Target(MAP))
+            bare = MapState({}, state.entries, state.marked, state.proven, state.hilt)
+            for region in Region:
+                _paint_region(grid, chart, region, bare, lights, glyphs)
+            self._key, self._rows = key, grid.rows
+        return self._rows
 
 
 def _paint_region(grid: Grid, chart: Chart, region: Region, state: MapState, lights: Lights, glyphs: GlyphSet) -> None:
     doors = {str(number): door.id for number, door in enumerate(chart.board.secret_doors, start=1)}
     hollow, solid = glyphs.map.secret_door, glyphs.door_found
+    nowhere = Target(MAP)
     for y, row in enumerate(draw_region(chart.board, region, state, glyphs.map)):
         target = grid.rows[y]
         x = chart.offset[region]
         for place, glyph in enumerate(row):
-            role = map_role(glyph.role, _PAWN_OF.get(glyph.text) if glyph.role in _PAWNS else None)
-            text = glyph.text
+            role, text = map_role(glyph.role), glyph.text
             if role is Role.MAP_SECRET_DOOR and text == hollow and place + 1 < len(row):
                 text = solid if doors.get(row[place + 1].text) in lights.found else hollow
-            target[x + place] = Cell(text, role, None if glyph.room is None else Target(MAP, glyph.room))
+            target[x + place] = Cell(text, role, nowhere if glyph.room is None else Target(MAP, glyph.room))
+
+
+def _put_pawns(grid: Grid, chart: Chart, state: MapState) -> None:
+    """Pawns stand at the left of a room's last row; in a room of one row left of its marks."""
+    here: dict[Room, list[Pawn]] = {}
+    for pawn in (*Character, *GUARDS):
+        if pawn in state.pawns:
+            here.setdefault(state.pawns[pawn], []).append(pawn)
+    for room, pawns in here.items():
+        inside = chart.inside(room)
+        y, x = inside.bottom - 1, inside.x
+        if inside.height == 1:
+            marks = sum(grid.rows[y][n].role in _MARKS for n in range(inside.x, inside.right))
+            x = max(x, inside.right - marks - len(pawns))
+        for place, pawn in enumerate(pawns[: inside.width]):
+            grid.rows[y][x + place] = Cell(pawn_letter(pawn), pawn_role(pawn), Target(MAP, room))
 
 
 def _free(grid: Grid, chart: Chart, room: Room, columns: int) -> tuple[int, int] | None:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from keep_p2p.ui.screen.area import Area
+from keep_p2p.ui.screen.board.chart import ARROWS
+from keep_p2p.ui.screen.events import Target
 from keep_p2p.ui.screen.geometry import Rect, Size
 from keep_p2p.ui.screen.grid import Grid
 from keep_p2p.ui.screen.roles import Role
+
+EDGE = "edge"
+"""The name of the targets at the edges beyond which there is more: their value is the arrow that leads there."""
 
 
 class Viewport:
@@ -29,12 +34,10 @@ class Viewport:
         self.x = _clamped(self.x + columns, self._window.width, self._board.width)
         self.y = _clamped(self.y + rows, self._window.height, self._board.height)
 
-    def wheel(self, rows: int) -> None:
-        """Scroll by the wheel: up and down, and across once there is no more that way."""
-        before = self.y
-        self.scroll(0, rows)
-        if self.y == before:
-            self.scroll(4 * rows, 0)
+    def page(self, arrow: str) -> None:
+        """Move by half a window in an arrow's direction."""
+        across, down = ARROWS[arrow]
+        self.scroll(across * max(1, self._window.width // 2), down * max(1, self._window.height // 2))
 
     def show(self, rect: Rect, wider: Rect | None = None) -> None:
         """Move just so far that ``rect`` is in sight, and all of ``wider`` too if there is room for it."""
@@ -73,17 +76,17 @@ class Viewport:
         left, right, above, below = self.more
         glyphs = area.glyphs
         across, down = range(area.width), range(area.height)
-        for shown, sign, cells in (
-            (left, glyphs.left, [(0, y) for y in down]),
-            (right, glyphs.right, [(area.width - 1, y) for y in down]),
-            (above, glyphs.up, [(x, 0) for x in across]),
-            (below, glyphs.down, [(x, area.height - 1) for x in across]),
+        for shown, sign, towards, cells in (
+            (left, glyphs.left, "left", [(0, y) for y in down]),
+            (right, glyphs.right, "right", [(area.width - 1, y) for y in down]),
+            (above, glyphs.up, "up", [(x, 0) for x in across]),
+            (below, glyphs.down, "down", [(x, area.height - 1) for x in across]),
         ):
             if shown:
                 middle = sum(cells[len(cells) // 2])
                 for x, y in sorted(cells, key=lambda cell: abs(cell[0] + cell[1] - middle)):
                     if area.grid.cell(area.rect.x + x, area.rect.y + y).role in _HIDES_NOTHING:
-                        area.put(x, y, sign, Role.BAR_KEY)
+                        area.put(x, y, sign, Role.BAR_KEY, Target(EDGE, towards))
                         break
 
 
