@@ -30,7 +30,7 @@ _KEYS = (
 
 def standing_title(model: TableModel) -> str:
     """The table's name, the turn, the guards left: ``Mill: Molasar's turn 3 of 12, 9 guards left``."""
-    table = model.lobby.table if model.lobby is not None else "The table"
+    table = model.table or "The table"
     state = None if model.now is None else model.now.state
     if state is None:
         return table
