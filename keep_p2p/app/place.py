@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from keep_p2p.app.roster import game_names, lobby_names
-from keep_p2p.net.events import GameBegan, LinkDown, Notice, SessionEvent, TableOpened, Waiting
+from keep_p2p.net.events import GameBegan, LinkDown, LinkUp, Notice, SessionEvent, TableOpened, Waiting
 from keep_p2p.net.session import Session
 from keep_p2p.packs import Packs
 from keep_p2p.rules.names import Seat
@@ -48,6 +48,7 @@ class Place:
         self._clock = clock
         self._work_began: float | None = None
         self._drawn: Names | None = None
+        self._lost: set[int] = set()
 
     @property
     def peer(self) -> Peer | None:
@@ -103,7 +104,11 @@ class Place:
             case Progress():
                 return self._progress(event)
             case LinkDown(seat):
-                return (f"There is no link to {self.names.player(Seat(seat))} for now.",)
+                self._lost.add(seat)
+                return self.no_link((seat,))
+            case LinkUp(seat) if seat in self._lost:  # the first link to a seat is nothing to tell
+                self._lost.remove(seat)
+                return (f"There is a link to {self.names.player(Seat(seat))} again.",)
             case Waiting(seats, unlinked):
                 return self._waiting(seats, unlinked)
             case Notice(text):
