@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--plain", is_flag=True, help="Line by line: for screen readers, pipes and odd terminals.")
 @click.option(
     "--html", type=click.Path(path_type=Path), metavar="OUT", help="Write one self-contained web page to OUT."
 )
 @options.packs
-def replay(file: Path, plain: bool, html: Path | None, board: Path | None, deck: Path | None) -> int:
+@options.interface
+def replay(file: Path, html: Path | None, board: Path | None, deck: Path | None, plain: bool, calm: bool) -> int:
     r"""Look at a game again: forward and back, from any seat's view or with all cards face up.
 
     FILE is a transcript. It is verified first, so what is shown was signed by the players and checked; of a file that
@@ -33,11 +33,16 @@ def replay(file: Path, plain: bool, html: Path | None, board: Path | None, deck:
     \b
     Examples:
       keep-p2p replay game.transcript
+      keep-p2p replay game.transcript --plain
       keep-p2p replay game.transcript --html game.html
     """
     shown = _read(file, board, deck)
     if html is not None:
         return _write_page(shown, file, html)
+    if options.on_screen(plain):
+        from keep_p2p.app.replay import run_replay
+
+        return run_replay(shown, file.stem, calm=calm)
     return _by_lines(shown)
 
 

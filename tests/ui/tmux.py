@@ -129,12 +129,16 @@ class Pane:
         return self
 
     def signal(self, number: int) -> Pane:
-        """Send a signal to the command (the last process of the pane's shell)."""
+        """Send a signal to the command."""
+        for child in self.processes()[1:]:
+            os.kill(child, number)
+        return self
+
+    def processes(self) -> tuple[int, ...]:
+        """The pane's shell, and what it runs now: the command."""
         shell = self._tmux("display-message", "-p", "-t", "test", "#{pane_pid}").strip()
         children = subprocess.run(["pgrep", "-P", shell], capture_output=True, text=True, check=False).stdout.split()
-        for child in children:
-            os.kill(int(child), number)
-        return self
+        return int(shell), *map(int, children)
 
     # --- out ----------------------------------------------------------------------------------------
 
