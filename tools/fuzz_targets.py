@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from keep_p2p.app.reports import NotAReport, from_line
@@ -27,21 +27,21 @@ from keep_p2p.packs.source import parse as parse_pack
 from keep_p2p.packs.source import read_default
 from keep_p2p.rules.notation import NotationError, parse_action, plain
 from keep_p2p.table.disclosure import parse_disclosure
-from keep_p2p.table.evidence import EvidenceError, read_evidence
+from keep_p2p.table.evidence import EvidenceError, read_evidence, write_evidence
 from keep_p2p.table.lobby_names import clean
 from keep_p2p.table.lobby_seats import Ticket
 from keep_p2p.table.local import LocalTable, local_genesis
 from keep_p2p.table.peer import Peer
 from keep_p2p.table.spec import InvalidEntry
 from protocol.encoding import Deframer, EncodingError, Value, decode, encode
-from protocol.entry import parse_entry
-from protocol.equivocation import parse_equivocation
+from protocol.entry import parse_entry, sign_entry
+from protocol.equivocation import Equivocation, parse_equivocation
 from protocol.genesis import genesis_bytes, parse_genesis, parse_signed_genesis
 from protocol.group import GroupError, parse_point
 from protocol.identity import Identity, IdentityError, parse_public
 from protocol.proof import ProofError
 from protocol.roster import GenesisError, check_name
-from protocol.statement import parse_statement
+from protocol.statement import Statement, StatementKind, parse_statement, sign_statement
 from protocol.transcript import read_transcript, write_transcript
 
 Run = Callable[[bytes], None]
@@ -84,6 +84,29 @@ def _game() -> LocalTable:
 def _entries() -> tuple[bytes, ...]:
     rounds = _game().peers[0].replica.rounds
     return tuple(entries[0].to_bytes() for entries in rounds if len(entries[0].to_bytes()) < 2_000)[:12]
+
+
+def _statements() -> tuple[bytes, ...]:
+    fields = {"game": _game().peers[0].game_id, "epoch": 0, "round": 3, "seat": 1}
+    kinds: tuple[dict[str, Value], ...] = {"key": bytes(32), "round": 2}, {}
+    return tuple(
+        sign_statement(OTHER, Statement(**fields, kind=kind, content=content)).to_bytes()  # type: ignore[arg-type]  # as named
+        for kind in StatementKind
+        for content in kinds
+    )
+
+
+def _pairs() -> tuple[bytes, ...]:
+    entry = parse_entry(_entries()[0])
+    other = sign_entry(OTHER, replace(entry.body, content={"other": 1}))
+    return (Equivocation.of(entry, other).to_bytes(),)
+
+
+def _evidence_seeds() -> tuple[bytes, ...]:
+    replica = _game().peers[0].replica
+    rounds, pair = replica.rounds[:2], parse_equivocation(_pairs()[0])
+    proofs = (rounds[-1][0], pair, parse_statement(_statements()[0]), None)
+    return tuple(write_evidence(replica.signed, rounds, proof) for proof in proofs)
 
 
 def _contents() -> tuple[bytes, ...]:
@@ -300,16 +323,16 @@ TARGETS: dict[str, Target] = {
     "decode": Target(_decode, lambda: (*_contents(), b"\x81\xa1a\x01", b"\x93\x01\xc0\xc3"), 30),
     "frames": Target(_deframe, lambda: (b"\x00\x00\x00\x03abc\x00\x00\x00\x01x",), 6),
     "entry": Target(_round_trip(parse_entry, _to_bytes), _entries, 8),
-    "statement": Target(_round_trip(parse_statement, _to_bytes), _entries, 3),
+    "statement": Target(_round_trip(parse_statement, _to_bytes), _statements, 3),
     "genesis": Target(
         _round_trip(parse_genesis, genesis_bytes),  # type: ignore[arg-type]  # it writes what it parsed
         lambda: (genesis_bytes(_game().peers[0].replica.signed.genesis),),
         3,
     ),
     "signed genesis": Target(_round_trip(parse_signed_genesis, _to_bytes), lambda: (_genesis_seed(),), 3),
-    "equivocation": Target(_round_trip(parse_equivocation, _to_bytes), _entries, 2),
+    "equivocation": Target(_round_trip(parse_equivocation, _to_bytes), _pairs, 2),
     "transcript": Target(_transcript, lambda: (_game().peers[0].transcript()[:9_000],), 1),
-    "evidence": Target(_evidence, lambda: (_game().peers[0].transcript()[:9_000],), 1),
+    "evidence": Target(_evidence, _evidence_seeds, 1),
     "caller's hello": Target(_hello_of_caller, _hello_seeds, 4),
     "server's hello": Target(_hello_of_server, _hello_seeds, 3),
     "link message": Target(_wire, _wire_seeds, 8),
