@@ -37,7 +37,7 @@ def about_profile(health: ProfileHealth) -> tuple[Finding, ...]:
     elif health.busy:
         found.append(Finding(Grade.WARNING, "Profile", *_parted(health.busy)))
     else:
-        told = f"{health.name}, in {health.folder}: only you can read it."
+        told = f"{health.name}, in {health.folder}: only you read it."
         found.append(Finding(Grade.OK, "Profile", told))
         found += [Finding(Grade.WARNING, "Profile", warning) for warning in health.warnings]
     if health.games is not None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from keep_p2p.app.doctor import DoctorOptions, check_up
 from keep_p2p.app.engine import Engine
 from keep_p2p.app.seats import random_table_name
 from keep_p2p.app.sitting import Who
@@ -26,7 +28,9 @@ from keep_p2p.store.settings import load_settings, profile_folder, save_settings
 from keep_p2p.store.transcripts import SUFFIX, transcripts_folder
 from keep_p2p.table.replay import NoReplay, Replay, read_replay
 from keep_p2p.table.verify import Progress, verify_file
+from keep_p2p.ui.checkup import Tell
 from keep_p2p.ui.screen.base import Cancel
+from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.services import SavedGame, SeenTable, Sitting, Tables, Verification
 from keep_p2p.ui.screen.settings import Settings, from_plain
 
@@ -171,6 +175,18 @@ class AppServices:
         except OSError as error:
             news = Verification(verdict=f"{path} cannot be read ({error.strerror or error}).")
         tell(news)
+
+    # --- the doctor ---------------------------------------------------------------------------------
+
+    def examine(self, tell: Tell) -> Cancel:
+        """Look at all that play needs, telling what was found so far."""
+        options = DoctorOptions(profile=self._who.profile, board=self._board, deck=self._deck)
+        size = Size(*shutil.get_terminal_size())
+
+        async def look() -> None:
+            await check_up(options, size, lambda checkup: self._post(lambda: tell(checkup)))
+
+        return self._engine.go(look)
 
 
 def throttled(tell: Progress, seconds: float = TELL_SECONDS) -> Progress:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from keep_p2p.rules.actions import Action
 from keep_p2p.rules.names import Character
+from keep_p2p.ui.checkup import Checkup, Tell
 from keep_p2p.ui.screen.base import Cancel
 from keep_p2p.ui.screen.services import SavedGame, SeenTable, Sitting, Tables, Verification
 from keep_p2p.ui.screen.settings import Settings
@@ -67,6 +68,7 @@ class FakeServices:
         self._saved = saved
         self._changed: list[Callable[[Tables], None]] = []
         self._tells: list[Callable[[Verification], None]] = []
+        self._examining: list[Tell] = []
 
     def save(self, settings: Settings) -> str:
         """Keep them."""
@@ -119,6 +121,16 @@ class FakeServices:
         self.asked.append(("verify", path))
         self._tells.append(tell)
         return lambda: None
+
+    def examine(self, tell: Tell) -> Cancel:
+        """Remember it; `examined` tells."""
+        self.asked.append(("examine",))
+        self._examining.append(tell)
+        return lambda: None
+
+    def examined(self, checkup: Checkup) -> None:
+        """What the last one has found."""
+        self._examining[-1](checkup)
 
     def verified(self, news: Verification) -> None:
         """How far the last one has come."""

@@ -92,6 +92,7 @@ def test_every_line_of_the_menu_can_be_clicked(home: Pane) -> None:
         ("Finished games", "Transcripts"),
         ("The rules", "Topics"),
         ("Settings", "How it looks"),
+        ("Doctor", "Program"),
     ):
         home.click(line)
         home.wait_for(shows)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Desk, Help, Hint, Screen
+from keep_p2p.ui.screen.doctor import DoctorScreen
 from keep_p2p.ui.screen.events import Did, Event, Key
 from keep_p2p.ui.screen.geometry import Breakpoint, Size
 from keep_p2p.ui.screen.joining import TablesInSight, TablesScreen, seats_text
@@ -105,6 +106,7 @@ class HomeScreen(Screen):
             Row("Finished games", "saved", "5", "see one again, verify that it was fair"),
             Row("The rules", "rules", "6", "in a minute, and by topic"),
             Row("Settings", "settings", "7", "your name, colours, calm"),
+            Row("Doctor", "doctor", "8", "if something does not work: why"),
             Row("Quit", "quit", "q"),
         )
 
@@ -130,6 +132,7 @@ class HomeScreen(Screen):
             "saved": lambda: SavedScreen(desk, services),
             "rules": lambda: RulesScreen(desk),
             "settings": lambda: SettingsScreen(desk, services),
+            "doctor": lambda: DoctorScreen(desk, services.examine),
         }
         if where == "quit":
             desk.quit(0)

@@ -6,6 +6,7 @@ from keep_p2p.ui.screen.area import Area
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.events import Did, Event, Key
 from keep_p2p.ui.screen.listing import ListBox, Row
+from keep_p2p.ui.screen.replay import ReplayScreen
 from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.services import SavedGame, Services, Verification
 
@@ -23,6 +24,8 @@ class SavedScreen(Screen):
         )
         self._checking: SavedGame | None = None
         self._news: Verification | None = None
+        self._replaying = False
+        """Whether the game is to be shown once it has been checked."""
         self._stop: Cancel = lambda: None
 
     @property
@@ -36,14 +39,15 @@ class SavedScreen(Screen):
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys."""
-        return (Hint(Key("v"), "verify"),) if self._list.rows else ()
+        return (Hint(Key("enter"), "see it again"), Hint(Key("v"), "verify")) if self._list.rows else ()
 
     def help(self) -> Help:
         """What `?` shows."""
         told = (
-            "A finished game is a file. Verifying plays it again and checks every signature, die, card and rule in it."
+            "A finished game is a file. Verifying plays it again and checks every signature, die, card and rule in it.",
+            "Enter verifies it too, and then shows it on the board, step by step.",
         )
-        return Help((told,), topics=("fairness",))
+        return Help(told, topics=("fairness",))
 
     @property
     def chosen(self) -> SavedGame | None:
@@ -52,25 +56,37 @@ class SavedScreen(Screen):
         return row.value if row is not None and isinstance(row.value, SavedGame) else None
 
     def handle(self, event: Event) -> bool:
-        """Choose, and verify."""
+        """Choose, verify, and see again."""
         if event == Key("v") and self.chosen is not None:
-            self._verify(self.chosen)
+            self._verify(self.chosen, replaying=False)
             return True
         did = self._list.handle(event)
         if did is Did.CHOSE and self.chosen is not None:
-            self._verify(self.chosen)
+            self._verify(self.chosen, replaying=True)
         return did is not Did.NOTHING
 
-    def _verify(self, game: SavedGame) -> None:
+    def _verify(self, game: SavedGame, *, replaying: bool) -> None:
+        """Check it; and then show it (at once, if it has just been checked)."""
+        self._replaying = replaying
+        if self._checking is game and self._news is not None and self._news.replay is not None and replaying:
+            self._show(game, self._news)
+            return
         self._stop()
         self._checking, self._news = game, Verification()
 
         def tell(news: Verification) -> None:
             if self._checking is game:
                 self._news = news
+                self._show(game, news)
                 self.desk.redraw()
 
         self._stop = self._services.verify(game.path, tell)
+
+    def _show(self, game: SavedGame, news: Verification) -> None:
+        """Show it, if that is wanted and possible, and if nobody has gone elsewhere meanwhile."""
+        if self._replaying and news.replay is not None and self.desk.navigator.top is self:
+            self._replaying = False
+            self.desk.navigator.push(ReplayScreen(self.desk, news.replay, game.name))
 
     def draw(self, area: Area) -> None:
         """The list above, the verdict below."""

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from keep_p2p.rules.names import Character
 from keep_p2p.table.replay import Replay
+from keep_p2p.ui.checkup import Tell
 from keep_p2p.ui.screen.base import Cancel
 from keep_p2p.ui.screen.settings import Settings
 from keep_p2p.ui.screen.table_model import TableCommands, TableModel
@@ -95,3 +96,6 @@ class Services(Protocol):
 
     def verify(self, path: Path, tell: Callable[[Verification], None]) -> Cancel:
         """Check a transcript, telling how far that is."""
+
+    def examine(self, tell: Tell) -> Cancel:
+        """Look at all that play needs, telling what was found so far."""
