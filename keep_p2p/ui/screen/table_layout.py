@@ -162,6 +162,12 @@ def _wanted(pieces: Pieces, columns: int) -> int:
     return rows + entries
 
 
+def _ask_title(pieces: Pieces) -> str:
+    if pieces.looking is not None:
+        return "Looking around"
+    return "You choose" if pieces.choosing is not None else "Where something happened last"
+
+
 def _draw_huge(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
     """Map at the left, with the cards below it; what is asked, and the story, at the right."""
     told = wrap(banner_text(pieces), area.width - 4)[:MOST_BANNER]
@@ -177,7 +183,7 @@ def _draw_huge(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
         pieces.about.draw(lower.panel("The table"))
     rows = guide_rows(pieces, right.width - 6)
     choice, story = right.top(max(PANEL_ROWS + 2, min(right.height // 2, _wanted(pieces, right.width - 4) + 6)))
-    _draw_ask(pieces, choice.panel("You choose" if pieces.choosing else "Now"), now, state)
+    _draw_ask(pieces, choice.panel(_ask_title(pieces)), now, state)
     if rows:
         note, story = story.top(len(rows) + 2)
         _draw_lesson(note.panel("New to this?", role=Role.NOTICE), rows)
@@ -351,7 +357,7 @@ def _ask_rows(pieces: Pieces, choosing: Choosing, columns: int, glyphs: GlyphSet
     """A refusal, what is pointed at, what it brings."""
     level = choosing.level
     rows = [(line, Role.BAD) for line in wrap(pieces.model.refused, columns)] if pieces.model.refused else []
-    heading = _heading(choosing)
+    heading = _heading(choosing) or ("" if isinstance(level.at, int) else _prompt(pieces, choosing))
     if heading:
         rows += [(line, Role.STRONG if level.at is not None else Role.FAINT) for line in wrap(heading, columns)]
     notes = choosing.notes()
@@ -361,17 +367,22 @@ def _ask_rows(pieces: Pieces, choosing: Choosing, columns: int, glyphs: GlyphSet
 
 
 def _heading(choosing: Choosing) -> str:
+    """What is pointed at, in a few words; empty where the list says it, or where nothing is."""
     level = choosing.level
-    if level.steps is not None:
-        if not level.steps.walk.path:
-            return "Take a step first: an arrow, a number or a click."
-        return choosing.heading
     if isinstance(level.at, int):
         return ""
-    if choosing.heading:
-        return choosing.heading
+    if level.steps is not None and not level.steps.walk.path:
+        return "Take a step first: an arrow, a number or a click."
+    return choosing.heading
+
+
+def _prompt(pieces: Pieces, choosing: Choosing) -> str:
+    """What to do while nothing is pointed at; how many rooms that may be chosen are not in sight."""
+    level = choosing.level
     if not level.spots:
         return ""
-    if level.group is None:
-        return "Choose whom to move: arrows, Tab or a click; then Enter."
-    return "Choose a room: arrows, Tab or a click; then Enter."
+    what = "whom to move" if level.group is None else "a room"
+    chart = pieces.now and pieces.chart(pieces.now)
+    hidden = sum(not pieces.viewport.sees(chart.inside(room)) for room in level.spots) if chart else 0
+    more = f" {hidden} of {len(level.spots)} are out of sight: Tab goes there." if hidden else ""
+    return f"Choose {what}: arrows, Tab or a click; then Enter.{more}"

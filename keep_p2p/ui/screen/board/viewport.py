@@ -50,6 +50,11 @@ class Viewport:
     def _holds(self, size: Size) -> bool:
         return size.width <= self._window.width and size.height <= self._window.height
 
+    def sees(self, rect: Rect) -> bool:
+        """Whether any part of ``rect`` is in sight."""
+        across = rect.x < self.x + self._window.width and rect.right > self.x
+        return across and rect.y < self.y + self._window.height and rect.bottom > self.y
+
     @property
     def more(self) -> tuple[bool, bool, bool, bool]:
         """Whether there is more of the board to the left, right, above and below."""

@@ -1,0 +1,345 @@
+"""Pictures of the table at every size, and what must be said on it whatever the colours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from keep_p2p.rules.awaited import Decide, Decision
+from keep_p2p.rules.names import GUARDS, Character, Region, Seat
+from keep_p2p.ui.facts import on_map
+from keep_p2p.ui.map import MapState, draw_region
+from keep_p2p.ui.map import lines as map_lines
+from keep_p2p.ui.screen.base import Look
+from keep_p2p.ui.screen.board.chart import chart
+from keep_p2p.ui.screen.board.picture import MAP, Lights, Painter
+from keep_p2p.ui.screen.driver import SIZES, Driver
+from keep_p2p.ui.screen.events import Target
+from keep_p2p.ui.screen.geometry import Size
+from keep_p2p.ui.screen.glyphs import ASCII, UTF8
+from keep_p2p.ui.screen.roles import Role
+from keep_p2p.ui.screen.table_model import Convicted, Ended, Snapshot, Stage, Working
+from keep_p2p.ui.screen.theme import Depth, Theme
+from keep_p2p.ui.table.guide import Guide
+from tests.ui.games import moments, names_for
+from tests.ui.golden import assert_golden
+from tests.ui.table_games import CALM, FakeTable, table_driver
+from tests.ui.test_table_playing import asked_table, choosing_of, screen_of
+
+SMALL, WIDE = SIZES[0], SIZES[2]
+
+
+def waiting(size: Size) -> Driver:
+    """The test's seat waits for another in the second turn of the game."""
+    table = FakeTable(4, 3, 0)
+    driver = table_driver(table, size)
+    while True:
+        wanted = table.game.awaited
+        if isinstance(wanted, Decide) and wanted.seat != table.own and table.game.state.turn_number == 2:
+            table.snapshot()
+            return driver
+        table.run(1)
+        if table.model.asked is not None:
+            actions = table.model.asked.actions
+            table.model.answered()
+            table.choose(actions[-1])
+
+
+def moving(size: Size) -> Driver:
+    _table, driver = asked_table(Decision.MOVE, size)
+    return driver.press("tab", "tab", "tab", "tab")
+
+
+def laying(size: Size) -> Driver:
+    _table, driver = asked_table(Decision.COMMIT_CARD, size)
+    return driver.press("2")
+
+
+def guards(size: Size) -> Driver:
+    _table, driver = asked_table(Decision.GUARD_MOVE, size)
+    return driver.press("tab", "enter", "tab")
+
+
+def looking(size: Size) -> Driver:
+    _table, driver = asked_table(Decision.MOVE, size)
+    return driver.press("v", "right")
+
+
+def helped(size: Size) -> Driver:
+    _table, driver = asked_table(Decision.BEFORE_ROLL, size)
+    return driver.press("?")
+
+
+PICTURES: dict[str, Callable[[Size], Driver]] = {
+    "table-waiting": waiting,
+    "table-move": moving,
+    "table-card": laying,
+    "table-guards": guards,
+    "table-look": looking,
+    "table-help": helped,
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_picture_is_as_it_was(name: str, size: Size) -> None:
+    assert_golden(name, PICTURES[name](size))
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_ascii_terminals_get_ascii_only(name: str) -> None:
+    for size in SIZES:
+        driver = PICTURES[name](size)
+        driver.desk.look = replace(driver.desk.look, glyphs=ASCII)
+        screen = screen_of(driver) if name != "table-help" else driver.navigator.stack[0]
+        assert screen.render(size).text().isascii()
+
+
+def test_both_regions_are_whole_from_120_columns_on() -> None:
+    for size in SIZES[2:]:
+        driver = waiting(size)
+        rooms = {link.value for link in driver.grid.links() if isinstance(link, Target) and link.name == MAP}
+        board = names_for(4, 0).board
+        assert {room.id for room in board.rooms} <= rooms
+        for region in Region:
+            grid = draw_region(board, region)
+            top = map_lines(grid)[0].strip()
+            assert top in driver.text
+
+
+def test_rooms_that_may_be_chosen_bear_a_sign_and_not_only_a_colour() -> None:
+    _table, driver = asked_table(Decision.MOVE, WIDE)
+    choosing = choosing_of(driver)
+    board = chart(names_for(4, 0).board)
+    lit = {room: "S" for room in choosing.level.spots}
+    for glyphs in (UTF8, ASCII):
+        with_signs = Painter().paint(board, MapState(), Lights(lit), glyphs)
+        without = Painter().paint(board, MapState(), Lights(), glyphs)
+        for room in lit:
+            inside = board.inside(room)
+            cells = [(x, y) for y in range(inside.y, inside.bottom) for x in range(inside.x, inside.right)]
+            assert any(with_signs.cell(*at).text != without.cell(*at).text for at in cells), room
+
+
+def test_the_painted_board_is_the_maps_own_with_pawns_and_marks() -> None:
+    for moment in list(moments(4, 2))[::40]:
+        shown = on_map(moment.view.state)
+        board = chart(moment.view.state.game.board)
+        grid = Painter().paint(board, shown, Lights(), UTF8)
+        for region in Region:
+            for y, line in enumerate(map_lines(draw_region(board.board, region, shown))):
+                start = board.offset[region]
+                assert "".join(cell.text for cell in grid.rows[y][start : start + len(line)]) == line
+
+
+def test_pawns_have_the_rulebooks_colours_and_letters() -> None:
+    board = chart(names_for(4, 0).board)
+    room = board.board.rooms[0].id
+    for pawn, letter in [*((c, c.value[0].upper()) for c in Character), (GUARDS[6], "g")]:
+        grid = Painter().paint(board, MapState({pawn: room}), Lights(), UTF8)
+        role = Role(f"pawn-{pawn.value}") if isinstance(pawn, Character) else Role.PAWN_GUARD
+        assert any(cell.text == letter and cell.role is role for row in grid.rows for cell in row)
+
+
+def test_found_and_unfound_secret_doors_differ_by_their_sign() -> None:
+    board = chart(names_for(4, 0).board)
+    door = board.board.secret_doors[2]
+    grid = Painter().paint(board, MapState(), Lights(found=frozenset({door.id})), UTF8)
+    text = grid.text()
+    assert text.count("◆3") == 2
+    assert text.count("◊3") == 0
+    assert text.count("◊1") == 2
+
+
+@pytest.mark.parametrize("depth", Depth)
+def test_every_cell_has_a_style_at_every_depth_of_colour(depth: Depth) -> None:
+    for make in PICTURES.values():
+        grid = make(SMALL).grid
+        for row in grid.rows:
+            for cell in row:
+                style = Theme(depth).style(cell.role)
+                assert depth is not Depth.NONE or ("fg:" not in style and "bg:" not in style)
+
+
+def test_without_colours_the_room_pointed_at_still_stands_out() -> None:
+    driver = moving(WIDE)
+    driver.desk.look = Look(theme=Theme(Depth.NONE), calm=True, hints=False)
+    at = choosing_of(driver).level.at
+    cells = [cell for row in driver.grid.rows for cell in row if cell.link == Target(MAP, at)]
+    assert any("reverse" in Theme(Depth.NONE).style(cell.role) for cell in cells)
+    assert any(cell.text == UTF8.pointer for cell in cells)
+
+
+# --- what is always said ----------------------------------------------------------------------------------
+
+
+def test_how_many_proofs_were_checked_is_always_in_sight() -> None:
+    for make in PICTURES.values():
+        for size in SIZES:
+            driver = make(size)
+            if driver.navigator.top is driver.navigator.stack[0]:
+                assert "proofs checked, all held" in driver.text
+
+
+def test_a_proof_that_does_not_hold_is_told_in_words_with_whose_it_is() -> None:
+    table = FakeTable(4, 3, 0)
+    driver = table_driver(table, SMALL)
+    table.run()
+    table.model.take(Convicted(Seat(2), 77, "The deck it shuffled is not the one it was given."))
+    text = driver.text
+    assert "A proof did not hold: Clara's (round 77)" in text
+    assert "PLAY HAS STOPPED" in text
+    assert "The deck it shuffled" in text
+    assert screen_of(driver).pieces.choosing is None
+    assert any(cell.role is Role.BAD for cell in driver.grid.rows[0])
+
+
+def test_work_that_takes_time_is_told_with_how_far_it_is() -> None:
+    driver = waiting(SMALL)
+    screen_of(driver).model.take(Working("shuffling the cards", 2, 4))
+    assert "Shuffling the cards: 2 of 4 players are done." in driver.text
+
+
+def test_a_lost_link_is_marked_at_the_player() -> None:
+    driver = waiting(SMALL)
+    model = screen_of(driver).model
+    assert model.now is not None
+    model.take(replace(model.now, unlinked=(Seat(2),)))
+    line = driver.grid.lines()[1]
+    assert f"Woermann  {UTF8.no}" in line
+
+
+def test_a_table_that_breaks_off_says_why() -> None:
+    driver = waiting(SMALL)
+    screen_of(driver).model.take(Ended("The journal cannot be written: the disk is full."))
+    assert "the disk is full" in driver.text
+    assert screen_of(driver).model.stage is Stage.ENDED
+
+
+def test_a_refused_choice_is_told_and_can_be_made_again() -> None:
+    table, driver = asked_table(Decision.COMMIT_CARD, SMALL)
+
+    def refuse(action: object) -> None:
+        from keep_p2p.ui.screen.table_model import ChoiceRefused
+
+        table.model.take(ChoiceRefused("The rules do not allow that."))
+
+    table.choose = refuse  # type: ignore[method-assign, assignment]  # this once the table says no
+    driver.press("1", "enter")
+    assert "The rules do not allow that." in driver.text
+    assert choosing_of(driver).level.at is None
+
+
+def test_after_a_choice_the_screen_says_that_it_is_on_its_way() -> None:
+    table, driver = asked_table(Decision.COMMIT_CARD, SMALL)
+    table.choose = lambda action: None  # type: ignore[method-assign]  # the network takes its time
+    driver.press("1", "enter")
+    assert "on its way" in driver.text
+
+
+def test_a_looked_at_card_is_shown_and_no_other() -> None:
+    table, driver = asked_table(Decision.JUDGE_GUESS, WIDE)
+    view = table.model.now.view if table.model.now is not None else None
+    assert view is not None
+    fight = view.state.conflict
+    assert fight is not None and fight.looked_at is not None
+    banner = next(line for line in driver.grid.lines() if "you have looked" in line)
+    assert banner.count("(card ") == 1
+
+
+def test_wide_names_and_long_tables_break_nothing() -> None:
+    table = FakeTable(4, 3, 0)
+    seats = tuple(replace(seat, player="漢字の名前がとても長い人") for seat in table.names.seats)
+    table.names = replace(table.names, seats=seats)
+    for size in SIZES:
+        driver = table_driver(table, size)
+        table.run()
+        table.snapshot()
+        for line in driver.grid.rows:
+            assert len(line) == size.width
+        assert "漢字" in driver.text or size == SMALL
+
+
+def test_resizing_keeps_what_is_pointed_at_in_sight() -> None:
+    driver = moving(WIDE)
+    at = choosing_of(driver).level.at
+    for size in (SMALL, SIZES[3], Size(83, 27), Size(119, 39), SMALL):
+        driver.size = size
+        assert choosing_of(driver).level.at == at
+        assert Target(MAP, at) in driver.grid.links()
+
+
+def test_too_small_a_window_says_so_and_loses_nothing() -> None:
+    driver = moving(WIDE)
+    driver.size = Size(60, 20)
+    assert "Nothing is lost meanwhile" in driver.text
+    driver.size = WIDE
+    assert choosing_of(driver).level.at is not None
+
+
+# --- the guide and help -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+@pytest.mark.parametrize("decision", Decision)
+def test_the_guide_explains_every_decision_in_full_at_every_size(decision: Decision, size: Size) -> None:
+    table, _driver = asked_table(decision, size)
+    guide = Guide()
+    driver = table_driver(table, size, CALM, guide)
+    assert guide.now == decision.value
+    shown = driver.text
+    for word in guide.text.split():
+        assert word in shown, f"{word!r} of the lesson is cut:\n{shown}"
+    driver.press("g")
+    assert guide.text == ""
+    assert "New to this" not in driver.text
+
+
+def test_a_lesson_is_given_once_and_switched_off_by_a_key() -> None:
+    table, _driver = asked_table(Decision.MOVE, SMALL)
+    guide = Guide(frozenset({"move"}))
+    driver = table_driver(table, SMALL, CALM, guide)
+    assert guide.text == ""
+    driver.press("G")
+    assert not guide.on
+    assert "The guide is off" in driver.text
+    driver.press("G")
+    assert guide.on
+
+
+@pytest.mark.parametrize("decision", Decision)
+def test_help_says_what_can_be_done_now_and_which_rulings_say_so(decision: Decision) -> None:
+    _table, driver = asked_table(decision, SIZES[3])
+    told = screen_of(driver).help()
+    assert told.now[0].startswith("You are asked.")
+    assert "rulings" in told.now[1]
+    assert told.topics
+    driver.press("?")
+    assert "You are asked." in driver.text
+    driver.click(Target("topics", 0))
+    assert "The rules:" in driver.text
+
+
+def test_help_while_waiting_says_what_others_may_do() -> None:
+    driver = waiting(SMALL)
+    assert screen_of(driver).help().now[0].startswith("Nothing is asked of you now.")
+
+
+def test_cards_state_and_story_open_and_close() -> None:
+    for key, title in (("h", "Your cards"), ("s", "How it stands"), ("t", "The story")):
+        driver = waiting(SMALL)
+        driver.press(key)
+        assert driver.navigator.top.title == title
+        driver.press("escape")
+        assert screen_of(driver) is driver.navigator.stack[0]
+
+
+def test_an_onlooker_sees_the_table_and_no_cards() -> None:
+    table = FakeTable(4, 3, None)
+    driver = table_driver(table, WIDE)
+    table.run(60)
+    assert "against Molasar / a guard" not in driver.text
+    assert not any(hint.label == "cards" for hint in screen_of(driver).hints())
+    assert isinstance(table.model.now, Snapshot)
