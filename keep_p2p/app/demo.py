@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from keep_p2p.app.children import Child, Children
+from keep_p2p.app.hints import verify_command
 from keep_p2p.app.reports import FinishedReport
 from keep_p2p.app.seats import (
     find_way,
@@ -99,7 +100,7 @@ def judge(played: Played, packs: Packs, options: DemoOptions, show: Callable[[st
     show("")
     show("Verifying the transcript ...")
     report = verify_transcript(data, packs)
-    for line in summary(played, report, path, same):
+    for line in summary(played, report, path, same, options.board, options.deck):
         show(line)
     return SOUND if same and str(report.verdict) == "fair" else UNSOUND
 
@@ -115,7 +116,9 @@ def _save(data: bytes, game: bytes, table: str, out: Path | None) -> Path:
     return out
 
 
-def summary(played: Played, report: Report, path: Path, same: bool) -> tuple[str, ...]:
+def summary(
+    played: Played, report: Report, path: Path, same: bool, board: Path | None = None, deck: Path | None = None
+) -> tuple[str, ...]:
     """The closing lines: winner and why, length, whether all hold the same, the verdict, and where the file is."""
     first = played.reports[0]
     winners = join(FULL[Character(name)] for name in first.winners) or "nobody"
@@ -135,5 +138,5 @@ def summary(played: Played, report: Report, path: Path, same: bool) -> tuple[str
         f"{played.seconds:.1f} seconds from opening to the last signature.",
         agreement,
         verdict,
-        f"The transcript is in {path}; `keep-p2p verify {path}` checks it anywhere.",
+        f"The transcript is in {path}; `{verify_command(path, board, deck)}` checks it anywhere.",
     )

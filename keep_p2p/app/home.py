@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from keep_p2p.app.engine import Engine
+from keep_p2p.app.hints import verify_command
 from keep_p2p.app.services import AppServices
 from keep_p2p.app.sitting import Who
 from keep_p2p.errors import UserError
@@ -67,15 +68,15 @@ def run_home(options: HomeOptions, first: Callable[[Services], Sitting] | None =
         gc.freeze()
         status = shell.run()
     shell.drain()
-    return status if sitting is None else _came_to(sitting, status)
+    return status if sitting is None else _came_to(sitting, status, options)
 
 
-def _came_to(sitting: Sitting, status: int) -> int:
+def _came_to(sitting: Sitting, status: int, options: HomeOptions) -> int:
     """What is left to say on the terminal of the one table that was played."""
     model = sitting[0]
     if model.ended is not None and model.ended.transcript is not None:
         path = model.ended.transcript
-        print(f"The transcript is in {path}; `keep-p2p verify {path}` checks it.")
+        print(f"The transcript is in {path}; `{verify_command(path, options.board, options.deck)}` checks it.")
     if model.ended is not None and model.ended.problem:
         raise UserError(model.ended.problem)
     return CHEATED if model.convicted is not None else status

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
+from keep_p2p.app.hints import verify_command
 from keep_p2p.app.place import Place
 from keep_p2p.app.sitting import Who, sitting_down
 from keep_p2p.net.events import SessionEvent, Waiting
@@ -177,7 +178,9 @@ class Person:
         """Write down the game as far as it has come, and say where it is."""
         path = self._place.keep_transcript()
         if path is not None:
-            self._plain.notice(f"The transcript is in {path}; `keep-p2p verify {path}` checks it.")
+            packs = self._place.packs
+            command = verify_command(path, packs.board.path, packs.deck.path)
+            self._plain.notice(f"The transcript is in {path}; `{command}` checks it.")
 
 
 def at_a_table(

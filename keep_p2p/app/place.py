@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from keep_p2p.app.hints import join_command, verify_command
 from keep_p2p.app.roster import game_names, lobby_names
 from keep_p2p.net.events import GameBegan, LinkDown, LinkUp, Notice, SessionEvent, TableOpened, Waiting
 from keep_p2p.net.session import Session
@@ -143,7 +144,7 @@ class Place:
         where = join((str(address) for address in event.addresses[:TOLD_ADDRESSES]), "or")
         line = f"The table {event.name} is open at {where}."
         if event.announced:
-            return (line, f"On this network it is found by its name: keep-p2p join {event.name!r}")
+            return (line, f"On this network it is found by its name: {join_command(event.name)}")
         return (line,)
 
     def _lobby_changed(self, lobby: LobbyChanged) -> tuple[str, ...]:
@@ -195,4 +196,5 @@ class Place:
             path = save_evidence(accused.evidence, self.genesis.digest(), self.table)
         except TranscriptNotSaved as error:
             return str(error)
-        return f"The proof is in {path}; `keep-p2p verify {path}` shows it to anybody."
+        command = verify_command(path, self.packs.board.path, self.packs.deck.path)
+        return f"The proof is in {path}; `{command}` shows it to anybody."
