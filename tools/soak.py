@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from time import perf_counter
 from typing import Final
 
@@ -22,9 +23,9 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from keep_p2p.packs import Packs, load_board, load_deck
-from keep_p2p.players.simulate import indexed_game, run_game
+from keep_p2p.players.simulate import Check, GameResult, indexed_game, run_game
 from keep_p2p.rules.dealer import Simulation
-from keep_p2p.rules.game import State, Step, status
+from keep_p2p.rules.game import Game, State, Step, status
 from keep_p2p.rules.names import GUARDS, SEARCHERS, Character, Deck, Region, Room
 from keep_p2p.rules.records import Moved
 from keep_p2p.rules.state import PAWNS
@@ -122,8 +123,21 @@ def forget() -> None:
     _packs.clear()
 
 
-def _play(job: tuple[int, int, int]) -> Played:
-    players, seed, index = job
+def _at_random(game: Game, seed: bytes, check: Check) -> GameResult:
+    """Play one game of choices taken blindly: they come where no player with sense would go."""
+    simulation, source, actions = Simulation(game, seed), Random(seed), 0
+    while simulation.over is None:
+        choices = simulation.choices()
+        actions += bool(choices)
+        check(simulation, simulation.step(source.choice(choices) if choices else None))
+    over = simulation.over
+    assert simulation.hilt is not None, "the first thing Molasar does is to hide it"
+    won = Character.MOLASAR in over.winners
+    return GameResult(won, simulation.state.turn_number, actions, simulation.hilt, over.room is not None, over.finder)
+
+
+def _play(job: tuple[int, int, int, bool]) -> Played:
+    players, seed, index, blindly = job
     if not _packs:
         _packs.append(Packs(load_board(), load_deck()))
     states = 0
@@ -134,7 +148,8 @@ def _play(job: tuple[int, int, int]) -> Played:
         check_step(simulation, step)
 
     try:
-        result = run_game(*indexed_game(_packs[0], players, seed, index), check=check)
+        game, own = indexed_game(_packs[0], players, seed, index)
+        result = _at_random(game, own, check) if blindly else run_game(game, own, check=check)
     except Exception as error:  # a soak reports every failure with the game it happened in, and goes on
         return Played(index, f"{type(error).__name__}: {error}", states=states)
     if result.molasar_won == result.found:
@@ -142,7 +157,7 @@ def _play(job: tuple[int, int, int]) -> Played:
     return Played(index, None, result.molasar_won, result.turns, states)
 
 
-def _all(jobs: list[tuple[int, int, int]], processes: int) -> Iterator[Played]:
+def _all(jobs: list[tuple[int, int, int, bool]], processes: int) -> Iterator[Played]:
     if processes == 1:
         yield from map(_play, jobs)
         return
@@ -155,7 +170,7 @@ def soak_rules(options: argparse.Namespace) -> bool:
     clean = True
     for players in options.players:
         started = perf_counter()
-        jobs = [(players, options.seed, index) for index in range(options.games)]
+        jobs = [(players, options.seed, index, options.random) for index in range(options.games)]
         played = list(_all(jobs, options.processes))
         wrong = [game for game in played if game.wrong is not None]
         won = sum(game.molasar_won for game in played)
@@ -175,6 +190,7 @@ def soak_rules(options: argparse.Namespace) -> bool:
 def _rules_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="games at each table size (1000)")
     parser.add_argument("--players", type=int, nargs="+", default=[3, 4, 5, 6], choices=range(3, 7), metavar="N")
+    parser.add_argument("--random", action="store_true", help="any legal action instead of computer players")
     parser.add_argument("--processes", type=int, default=2, metavar="P", help="processes side by side (2)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed plays the same games (1)")
     parser.add_argument("--show", type=int, default=5, metavar="N", help="broken games told one by one (5)")
