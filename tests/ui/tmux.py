@@ -120,7 +120,13 @@ class Pane:
 
     def click_at(self, x: int, y: int) -> Pane:
         """Click on a cell."""
-        return self.type(f"\x1b[<0;{x + 1};{y + 1}M").type(f"\x1b[<0;{x + 1};{y + 1}m")
+        return self.write(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
+
+    def write(self, text: str) -> Pane:
+        """Put bytes into the terminal in one piece, as a mouse does: torn apart they would be an Esc and letters."""
+        self._tmux("set-buffer", "-b", "mouse", text)
+        self._tmux("paste-buffer", "-b", "mouse", "-r", "-d", "-t", "test")
+        return self
 
     def resize(self, size: Size) -> Pane:
         """Give the window another size."""
