@@ -26,6 +26,7 @@ from keep_p2p.packs import load_packs
 from keep_p2p.rules.names import Character
 from keep_p2p.store.settings import load_settings, profile_folder, save_settings
 from keep_p2p.store.transcripts import SUFFIX, transcripts_folder
+from keep_p2p.table.admission import AdmissionError
 from keep_p2p.table.replay import NoReplay, Replay, read_replay
 from keep_p2p.table.verify import Progress, verify_file
 from keep_p2p.ui.checkup import Tell
@@ -170,8 +171,8 @@ class AppServices:
 
         try:
             news = await asyncio.get_running_loop().run_in_executor(None, work)
-        except UserError as error:
-            news = Verification(verdict=str(error))
+        except (UserError, AdmissionError) as error:
+            news = Verification(verdict=f"This file cannot be checked here: {error}.".replace("..", "."))
         except OSError as error:
             news = Verification(verdict=f"{path} cannot be read ({error.strerror or error}).")
         tell(news)

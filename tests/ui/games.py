@@ -29,13 +29,13 @@ def packs() -> Packs:
     return load_packs(None, None)
 
 
-def new_simulation(players: int, seed: int) -> Simulation:
-    loaded = packs()
+def new_simulation(players: int, seed: int, loaded: Packs | None = None) -> Simulation:
+    loaded = loaded or packs()
     return Simulation(Game(loaded.board.board, loaded.deck.deck, Seating(SEATINGS[players])), seed)
 
 
-def names_for(players: int, you: int | None) -> Names:
-    loaded = packs()
+def names_for(players: int, you: int | None, loaded: Packs | None = None) -> Names:
+    loaded = loaded or packs()
     seats = tuple(SeatName(PEOPLE[n], characters) for n, characters in enumerate(SEATINGS[players]))
     return Names(
         loaded.board.board, loaded.deck.deck, seats, None if you is None else Seat(you), tuple(loaded.deck.titles)

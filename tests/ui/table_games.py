@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from random import Random
 
+from keep_p2p.packs import Packs, load_packs
 from keep_p2p.rules.actions import Action, SearchDoor, Walk
 from keep_p2p.rules.awaited import Decide, Over
 from keep_p2p.rules.dealer import Simulation
@@ -11,6 +14,7 @@ from keep_p2p.rules.errors import IllegalAction
 from keep_p2p.rules.names import Character, Seat
 from keep_p2p.rules.records import Record
 from keep_p2p.table.view import View
+from keep_p2p.ui.names import Names
 from keep_p2p.ui.screen.base import Look
 from keep_p2p.ui.screen.driver import Driver
 from keep_p2p.ui.screen.geometry import Size
@@ -31,6 +35,26 @@ from keep_p2p.ui.table.guide import Guide
 from keep_p2p.ui.words import tell
 from tests.ui.games import PEOPLE, names_for, new_simulation
 
+PACKS_FOLDER = Path(__file__).parent / "golden" / "packs"
+"""A board and a deck of our own, so that the pictures stay the same when the game's own are balanced anew."""
+
+
+@cache
+def fixed_packs() -> Packs:
+    """The packs of these tables."""
+    return load_packs(PACKS_FOLDER / "board.toml", PACKS_FOLDER / "deck.toml")
+
+
+def fixed_simulation(players: int, seed: int) -> Simulation:
+    """A new game with them."""
+    return new_simulation(players, seed, fixed_packs())
+
+
+def fixed_names(players: int, you: int | None) -> Names:
+    """The names in it."""
+    return names_for(players, you, fixed_packs())
+
+
 MIDGAME = 240
 """Rounds that a game taken up in the middle is said to have had."""
 
@@ -42,9 +66,9 @@ class FakeTable:
 
     def __init__(self, players: int, seed: int, own: int | None, simulation: Simulation | None = None) -> None:
         """Nothing has happened yet: `run` goes on to the first question."""
-        self.names = names_for(players, own)
+        self.names = fixed_names(players, own)
         self.own = None if own is None else Seat(own)
-        self.game = simulation or new_simulation(players, seed)
+        self.game = simulation or fixed_simulation(players, seed)
         self.random = Random(seed)
         self.model = TableModel(watching=own is None)
         self.chosen: list[Action] = []

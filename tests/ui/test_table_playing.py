@@ -24,8 +24,8 @@ from keep_p2p.ui.screen.table_moments import LONGEST, MOST_WAITING
 from keep_p2p.ui.screen.table_panels import ENTRY
 from keep_p2p.ui.table.choosing import Choosing
 from keep_p2p.ui.table.offer import Group
-from tests.ui.games import SEATINGS, new_simulation
-from tests.ui.table_games import FakeTable, table_driver
+from tests.ui.games import SEATINGS
+from tests.ui.table_games import FakeTable, fixed_simulation, table_driver
 
 MOST_GAMES = 40
 MOST_QUESTIONS = 400
@@ -135,7 +135,7 @@ def next_choice(actions: Sequence[Action], random: Random) -> Action:
 
 def decisions(players: int, seed: int) -> Iterator[tuple[Simulation, Decide]]:
     """A game played at random, stopped before every decision."""
-    game, random = new_simulation(players, seed), Random(seed)
+    game, random = fixed_simulation(players, seed), Random(seed)
     while not isinstance(wanted := game.awaited, Over):
         action = None
         if isinstance(wanted, Decide):

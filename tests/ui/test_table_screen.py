@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from keep_p2p.rules.awaited import Decide, Decision
-from keep_p2p.rules.names import GUARDS, Character, Region, Seat
+from keep_p2p.rules.names import GUARDS, Character, Pawn, Region, Seat
 from keep_p2p.ui.facts import on_map
 from keep_p2p.ui.map import MapState, draw_region
 from keep_p2p.ui.map import lines as map_lines
@@ -23,9 +23,9 @@ from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.table_model import Convicted, Ended, Snapshot, Stage, Working
 from keep_p2p.ui.screen.theme import Depth, Theme
 from keep_p2p.ui.table.guide import Guide
-from tests.ui.games import moments, names_for
+from tests.ui.games import moments
 from tests.ui.golden import assert_golden
-from tests.ui.table_games import CALM, FakeTable, table_driver
+from tests.ui.table_games import CALM, FakeTable, fixed_names, table_driver
 from tests.ui.test_table_playing import asked_table, choosing_of, screen_of
 
 SMALL, WIDE = SIZES[0], SIZES[2]
@@ -101,7 +101,7 @@ def test_both_regions_are_whole_from_120_columns_on() -> None:
     for size in SIZES[2:]:
         driver = waiting(size)
         rooms = {link.value for link in driver.grid.links() if isinstance(link, Target) and link.name == MAP}
-        board = names_for(4, 0).board
+        board = fixed_names(4, 0).board
         assert {room.id for room in board.rooms} <= rooms
         for region in Region:
             grid = draw_region(board, region)
@@ -112,8 +112,8 @@ def test_both_regions_are_whole_from_120_columns_on() -> None:
 def test_rooms_that_may_be_chosen_bear_a_sign_and_not_only_a_colour() -> None:
     _table, driver = asked_table(Decision.MOVE, WIDE)
     choosing = choosing_of(driver)
-    board = chart(names_for(4, 0).board)
-    lit = {room: "S" for room in choosing.level.spots}
+    board = chart(fixed_names(4, 0).board)
+    lit = dict.fromkeys(choosing.level.spots, "S")
     for glyphs in (UTF8, ASCII):
         with_signs = Painter().paint(board, MapState(), Lights(lit), glyphs)
         without = Painter().paint(board, MapState(), Lights(), glyphs)
@@ -135,16 +135,17 @@ def test_the_painted_board_is_the_maps_own_with_pawns_and_marks() -> None:
 
 
 def test_pawns_have_the_rulebooks_colours_and_letters() -> None:
-    board = chart(names_for(4, 0).board)
+    board = chart(fixed_names(4, 0).board)
     room = board.board.rooms[0].id
-    for pawn, letter in [*((c, c.value[0].upper()) for c in Character), (GUARDS[6], "g")]:
+    pawns: list[tuple[Pawn, str]] = [*((c, c.value[0].upper()) for c in Character), (GUARDS[6], "g")]
+    for pawn, letter in pawns:
         grid = Painter().paint(board, MapState({pawn: room}), Lights(), UTF8)
         role = Role(f"pawn-{pawn.value}") if isinstance(pawn, Character) else Role.PAWN_GUARD
         assert any(cell.text == letter and cell.role is role for row in grid.rows for cell in row)
 
 
 def test_found_and_unfound_secret_doors_differ_by_their_sign() -> None:
-    board = chart(names_for(4, 0).board)
+    board = chart(fixed_names(4, 0).board)
     door = board.board.secret_doors[2]
     grid = Painter().paint(board, MapState(), Lights(found=frozenset({door.id})), UTF8)
     text = grid.text()
@@ -226,7 +227,7 @@ def test_a_refused_choice_is_told_and_can_be_made_again() -> None:
 
         table.model.take(ChoiceRefused("The rules do not allow that."))
 
-    table.choose = refuse  # type: ignore[method-assign, assignment]  # this once the table says no
+    table.choose = refuse  # type: ignore[method-assign]  # this once the table says no
     driver.press("1", "enter")
     assert "The rules do not allow that." in driver.text
     assert choosing_of(driver).level.at is None

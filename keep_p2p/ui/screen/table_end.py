@@ -32,7 +32,10 @@ from keep_p2p.ui.words import tell
 Verify = Callable[[Path, Callable[[Verification], None]], Cancel]
 """Checks a transcript, telling how far that is: `Services.verify`."""
 
-HAND_COLUMNS = 56
+HAND_COLUMNS = 46
+"""Columns of the check and the hands, at least, where the board stands beside them."""
+
+CHECK_ROWS = 9
 
 
 class EndScreen(Screen):
@@ -143,21 +146,16 @@ class EndScreen(Screen):
         for y, line in enumerate(told, start=1):
             top.centred(y, line)
         state = None if self.model.now is None else self.model.now.state
-        if state is not None and self.breakpoint(area) >= Breakpoint.WIDE:
+        if state is not None and self.breakpoint(area) >= Breakpoint.MEDIUM:
             board = chart(state.game.board).size
-            if rest.height >= board.height + 14:
-                rest, below = rest.top(board.height)
-                self._draw_board(rest, state)
-                rest = below
+            rest, side = rest.left(max(HAND_COLUMNS, rest.width - board.width), gap=1)
+            self._draw_board(side, state)
         self._draw_panels(rest)
 
     def _draw_panels(self, area: Area) -> None:
-        if area.width >= 2 * HAND_COLUMNS - 12:
-            left, right = area.left(area.width // 2)
-        else:
-            left, right = area.top(min(8, area.height // 2))
-        self._draw_check(left.panel("The whole game, checked again"))
-        inside = right.panel("All hands turned up")
+        upper, lower = area.top(min(CHECK_ROWS, area.height // 2))
+        self._draw_check(upper.panel("The whole game, checked again"))
+        inside = lower.panel("All hands turned up")
         if self._hands.lines:
             self._hands.draw(inside)
         else:
@@ -175,6 +173,10 @@ class EndScreen(Screen):
         plan = chart(state.game.board)
         lights = Lights(found=frozenset(door.id for door in state.game.board.secret_doors))
         board = MapState(shown.pawns, shown.entries, shown.marked, shown.proven, hilt)
+        self._view.fit(area.rect.size, plan.size)
+        spoken_of = hilt or state.where(Character.MOLASAR)
+        if spoken_of is not None:
+            self._view.show(plan.rect(spoken_of))
         self._view.draw(area, self._painter.paint(plan, board, lights, area.glyphs))
 
     def _known(self) -> Knowledge:
@@ -221,9 +223,9 @@ class EndScreen(Screen):
             mark = area.glyphs.yes if news.fair else area.glyphs.no
             y = 1 + area.wrapped(0, f"{mark} {news.verdict}", Role.GOOD if news.fair else Role.BAD, 2)
         else:
-            area.line(0, "Every signature, die, card and move is checked ...")
-            area.bar(1, news.done, max(1, news.total))
-            y = 3
+            y = area.wrapped(0, "Every signature, die, card and move is played again ...")
+            area.bar(y, news.done, max(1, news.total))
+            y += 2
         _put_path(area, y, self._path)
 
 

@@ -1,0 +1,216 @@
+"""The end of a game: who won, the check as it runs, the verdict, all hands, the file; and what can be done then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from keep_p2p.rules.awaited import Over, Reason
+from keep_p2p.rules.names import Character, Seat
+from keep_p2p.ui.names import FULL
+from keep_p2p.ui.screen.base import Cancel, Look
+from keep_p2p.ui.screen.driver import SIZES, Driver
+from keep_p2p.ui.screen.geometry import Size
+from keep_p2p.ui.screen.lobby import LobbyScreen
+from keep_p2p.ui.screen.services import Sitting, Verification
+from keep_p2p.ui.screen.table import TableScreen
+from keep_p2p.ui.screen.table_end import EndScreen, turned_up
+from keep_p2p.ui.screen.table_flow import END_SECONDS, table_screen
+from keep_p2p.ui.screen.table_model import Completed, Convicted, Ended, LobbySeat, LobbyShown, TableModel
+from tests.table.replays import replay
+from tests.ui.fake_services import FakeServices
+from tests.ui.games import PEOPLE
+from tests.ui.golden import assert_golden
+from tests.ui.table_games import CALM, FakeTable, fixed_names
+from tests.ui.test_table_playing import words
+
+FILE = Path("/home/anna/.local/share/keep-p2p/transcripts/0a1b2c3d4e5f-mill.transcript")
+
+
+class Checking(FakeServices):
+    """Services whose verification is told step by step by the test."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tell: Callable[[Verification], None] = lambda news: None
+        self.path: Path | None = None
+        self.stopped = False
+        self.practised: list[tuple[int, tuple[Character, ...]]] = []
+
+    def verify(self, path: Path, tell: Callable[[Verification], None]) -> Cancel:
+        """Let the test tell."""
+        self.path, self.tell = path, tell
+
+        def stop() -> None:
+            self.stopped = True
+
+        return stop
+
+    def checked(self) -> Path | None:
+        """The file that is being checked."""
+        return self.path
+
+    def practise(self, players: int, wish: tuple[Character, ...]) -> Sitting:
+        """Another table."""
+        self.practised.append((players, wish))
+        return TableModel(), FakeTable(4, 1, 0)
+
+
+def over_table(size: Size, look: Look = CALM, own: int = 0) -> tuple[FakeTable, Driver, Checking]:
+    """A table whose game is just over: Eva has won."""
+    table = FakeTable(4, 3, own)
+    seats = tuple(LobbySeat(PEOPLE[n], f"key-{n}", own=n == own, computer=n != own) for n in range(4))
+    table.model.take(LobbyShown("Mill", 4, seats))
+    driver, services = Driver(size, look), Checking()
+    driver.show(table_screen(driver.desk, table.model, table, services))
+    table.run()
+    room = table.names.board.hilt_rooms[0].room
+    table.model.take(Completed(Over(Reason.HILT_FOUND, (Character.EVA,), (Seat(0),), Character.EVA, room)))
+    return table, driver, services
+
+
+def shown(driver: Driver) -> type:
+    return type(driver.navigator.top)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+def test_the_picture_is_as_it_was(size: Size) -> None:
+    table, driver, services = over_table(size)
+    table.model.take(Ended(None, FILE))
+    services.tell(Verification(210, 640))
+    assert_golden("table-end", driver)
+
+
+def test_who_won_and_how_is_told_to_winner_and_losers() -> None:
+    _table, driver, _services = over_table(SIZES[0])
+    assert "YOU HAVE WON" in driver.text
+    assert "lifts the Hilt" in driver.text
+    _table, driver, _services = over_table(SIZES[0], own=2)
+    assert "EVA HAS WON" in driver.text
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_end_has_its_words(reason: Reason) -> None:
+    table = FakeTable(4, 3, 2)
+    driver = Driver(SIZES[0], CALM)
+    driver.show(table_screen(driver.desk, table.model, table, Checking()))
+    table.run()
+    winners = () if reason is Reason.ABANDONED else (Character.MOLASAR,)
+    table.model.take(Completed(Over(reason, winners, (Seat(1),) if winners else ())))
+    assert ("MOLASAR HAS WON" in driver.text) is bool(winners)
+    assert ("NOBODY HAS WON" in driver.text) is not bool(winners)
+
+
+def test_the_check_begins_when_the_file_is_there_and_is_told_as_it_runs() -> None:
+    table, driver, services = over_table(SIZES[0])
+    assert services.checked() is None
+    assert "The file is written when" in driver.text
+    table.model.take(Ended(None, FILE))
+    assert services.checked() == FILE
+    services.tell(Verification(210, 640))
+    assert "210/640" in driver.text
+    assert words(str(FILE)) in words(driver.text)
+    services.tell(Verification(640, 640, "Fair: every signature, die and card holds (640 rounds, 900 checks).", True))
+    assert "Fair: every signature" in driver.text
+
+
+def test_a_foul_game_is_told_in_words_and_with_a_sign() -> None:
+    table, driver, services = over_table(SIZES[0])
+    table.model.take(Ended(None, FILE))
+    services.tell(Verification(70, 70, "Foul: Clara signed another value than her chain's.", False))
+    assert f"{driver.desk.look.glyphs.no} Foul: Clara" in driver.text
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_all_hands_are_turned_up_with_the_room_of_the_hilt(seats: int) -> None:
+    game = replay(seats)
+    state = game.moments[game.last].state
+    assert state is not None
+    names = fixed_names(4, None)
+    lines = [line.text for line in turned_up(game, names)]
+    assert lines[0].startswith("The Hilt lay in")
+    for character in state.characters:
+        assert any(line.startswith(FULL[character]) for line in lines)
+    assert not any("not disclosed" in line for line in lines)
+    held = sum(len(hand) for hand in (*state.conflict_cards.hands, *state.bonus_cards.hands))
+    assert sum("(card " in line for line in lines) == held
+
+
+def test_the_hands_are_on_the_screen_and_scroll() -> None:
+    table, driver, services = over_table(SIZES[0])
+    table.model.take(Ended(None, FILE))
+    services.tell(Verification(9, 9, "Fair: all holds.", True, replay(4)))
+    assert "The Hilt lay in" in driver.text
+    before = driver.text
+    driver.press("end")
+    assert driver.text != before
+
+
+def test_esc_shows_the_table_once_more_and_a_key_the_end_again() -> None:
+    _table, driver, _services = over_table(SIZES[0])
+    driver.press("escape")
+    assert shown(driver) is TableScreen
+    assert "The game is over" in driver.text
+    driver.press("e")
+    assert shown(driver) is EndScreen
+
+
+def test_home_leaves_the_table_and_stops_the_check() -> None:
+    table, driver, services = over_table(SIZES[0])
+    table.model.take(Ended(None, FILE))
+    driver.press("h")
+    assert table.left
+    assert services.stopped
+    assert driver.navigator.stack == []
+
+
+def test_play_again_sits_down_at_another_table_of_the_same_size() -> None:
+    table, driver, services = over_table(SIZES[0])
+    driver.press("a")
+    assert services.practised == [(4, ())]
+    assert table.left
+    assert isinstance(driver.navigator.top, LobbyScreen)
+
+
+def test_with_people_at_the_table_there_is_no_play_again() -> None:
+    table = FakeTable(4, 3, 0)
+    driver = Driver(SIZES[0], CALM)
+    driver.show(table_screen(driver.desk, table.model, table, Checking()))
+    table.run()
+    table.model.take(Completed(Over(Reason.TWELFTH_TURN, (Character.MOLASAR,), (Seat(1),))))
+    assert "play again" not in driver.text
+
+
+def test_a_conviction_ends_it_with_who_and_what() -> None:
+    table = FakeTable(4, 3, 0)
+    driver = Driver(SIZES[0], CALM)
+    driver.show(table_screen(driver.desk, table.model, table, Checking()))
+    table.run()
+    table.model.take(Convicted(Seat(2), 40, "It dealt itself a card that it did not draw."))
+    assert "PLAY HAS STOPPED" in driver.text
+    assert "Clara has broken the rules" in driver.text
+
+
+def test_without_calm_the_last_cards_are_seen_before_the_end() -> None:
+    _table, driver, _services = over_table(SIZES[0], Look(hints=False))
+    assert shown(driver) is TableScreen
+    driver.wait(END_SECONDS + 0.1)
+    assert shown(driver) is EndScreen
+
+
+def test_what_the_guide_has_told_is_remembered() -> None:
+    services = Checking()
+    table = FakeTable(4, 3, 0)
+    driver = Driver(SIZES[0], Look(calm=True))
+    driver.show(table_screen(driver.desk, table.model, table, services))
+    table.run()
+    assert "place" in services.settings.explained.split()
+    driver.press("G")
+    assert not services.settings.hints
+    again = FakeTable(4, 3, 0)
+    other = Driver(SIZES[0], Look(calm=True))
+    other.show(table_screen(other.desk, again.model, again, services))
+    again.run()
+    assert "g: understood" not in other.text

@@ -1,0 +1,132 @@
+"""Small moments: under a second, skipped by any key which does its own work too, none when calm."""
+
+from __future__ import annotations
+
+import pytest
+
+from keep_p2p.rules.awaited import Decision
+from keep_p2p.rules.names import Pawn, Room
+from keep_p2p.rules.records import ConflictRevealed, DiceRolled, Moved
+from keep_p2p.ui.screen.base import Look
+from keep_p2p.ui.screen.driver import SIZES, Driver
+from keep_p2p.ui.screen.glyphs import ASCII, UTF8
+from keep_p2p.ui.screen.table_layout import map_state
+from keep_p2p.ui.screen.table_moments import LONGEST, MOST_WAITING, Moment, Moments, moment_of
+from tests.ui.games import moments, names_for
+from tests.ui.table_games import FakeTable, table_driver
+from tests.ui.test_table_playing import choosing_of, first_of_each, screen_of
+
+LIVELY = Look(hints=False)
+
+
+def records() -> list[Moment]:
+    found = []
+    for players in (3, 4):
+        for moment in moments(players, 1):
+            for record in moment.records:
+                for glyphs in (UTF8, ASCII):
+                    shown = moment_of(record, names_for(players, 0), glyphs)
+                    found += [shown] if shown is not None else []
+    return found
+
+
+def test_every_moment_takes_less_than_a_second() -> None:
+    every = records()
+    assert len(every) > 100
+    assert all(0 < moment.seconds < 1 for moment in every)
+    assert max(moment.seconds for moment in every) <= LONGEST + 0.01
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+def test_every_moment_fits_over_the_map(size: object) -> None:
+    for moment in records():
+        for frame in moment.frames:
+            assert len(frame.rows) <= 7
+            assert all(sum(len(span[0]) for span in row) <= 74 for row in frame.rows if len(row) > 1)
+
+
+def lively_table(decision: Decision = Decision.MOVE) -> tuple[FakeTable, Driver]:
+    players, seed, _ = first_of_each()[decision]
+    table = FakeTable(players, seed, 0)
+    return table, table_driver(table, SIZES[2], LIVELY)
+
+
+def test_dice_and_cards_and_pawns_are_shown_and_go_by_themselves() -> None:
+    kinds: set[type] = set()
+    table, driver = lively_table()
+    for _ in range(400):
+        table.run(1)
+        if table.model.asked is not None:
+            action = table.random.choice(table.model.asked.actions)
+            table.model.answered()
+            table.choose(action)
+        kinds |= {type(line.record) for line in table.model.story}
+        pieces = screen_of(driver).pieces
+        if pieces.moments.now is not None:
+            assert driver.text
+        driver.wait(MOST_WAITING * LONGEST)
+        assert pieces.moments.now is None
+        if {DiceRolled, ConflictRevealed, Moved} <= kinds:
+            return
+    pytest.fail("nothing was rolled, turned up and moved in this game")
+
+
+def test_a_key_skips_a_moment_and_does_its_own_work() -> None:
+    table, driver = lively_table()
+    table.run()
+    screen = screen_of(driver)
+    assert choosing_of(driver).level.at is None
+    screen.pieces.moments.add(records()[0])
+    assert screen.pieces.moments.now is not None
+    driver.press("tab")
+    assert not screen.pieces.moments.skip()
+    assert choosing_of(driver).level.at is not None
+
+
+def test_calm_shows_none() -> None:
+    driver = Driver(SIZES[0], Look(calm=True))
+    shown = Moments(driver.desk)
+    shown.add(records()[0])
+    assert shown.now is None
+
+
+def test_a_walking_pawn_is_drawn_on_its_way_and_never_ahead_of_it() -> None:
+    table, driver = lively_table()
+    table.run()
+    screen, now = screen_of(driver), table.model.now
+    assert now is not None and now.state is not None
+    pawn: Pawn = next(g for g in now.state.guards_left)
+    here = now.state.where(pawn)
+    assert here is not None
+    path: tuple[Room, ...] = (now.names.board.neighbours[here][0], here)
+    moment = moment_of(Moved(pawn, path[0], path, cause=None), now.names, UTF8)  # type: ignore[arg-type]  # any cause
+    screen.pieces.moments.skip()
+    screen.pieces.moments.add(moment)
+    places = [map_state(screen.pieces, now, now.state).pawns[pawn]]
+    while screen.pieces.moments.now is not None:
+        driver.wait(0.05)
+        places.append(map_state(screen.pieces, now, now.state).pawns[pawn])
+    assert list(dict.fromkeys(places)) == [path[0], here]
+
+
+def test_news_is_never_late_however_much_happens_at_once() -> None:
+    driver = Driver(SIZES[0], LIVELY)
+    shown = Moments(driver.desk)
+    every = records()
+    for moment in every[:50]:
+        shown.add(moment)
+    driver.wait(MOST_WAITING * LONGEST)
+    assert shown.now is None
+
+
+def test_a_question_rings_the_bell_and_flashes_unless_calm() -> None:
+    for calm in (False, True):
+        table = FakeTable(4, 3, 0)
+        driver = table_driver(table, SIZES[0], Look(calm=calm, hints=False))
+        rung: list[int] = []
+        driver.desk.bell = lambda rung=rung: rung.append(1)  # type: ignore[misc]  # bound now
+        table.run()
+        assert bool(rung) is not calm
+        assert screen_of(driver).pieces.flash is not calm
+        driver.wait(1)
+        assert not screen_of(driver).pieces.flash
