@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
+import os
 import sys
 from collections.abc import Sequence
 
@@ -21,6 +23,9 @@ LITTLE_ROOM = 100 * MEGABYTE
 
 NO_ROOM = 10 * MEGABYTE
 """Bytes left below which a game may not be finished: its journal and its transcript take about so much."""
+
+NOT_READY = os.strerror(errno.EADDRNOTAVAIL)[:1].lower() + os.strerror(errno.EADDRNOTAVAIL)[1:]
+"""What the system says of an IPv6 address that it is still trying whether anybody else has it (RFC 4862)."""
 
 MOST_SHOWN = 6
 """Addresses that are listed."""
@@ -94,6 +99,8 @@ def about_port(listening: Listening, asked: bool) -> Finding:
         return Finding(Grade.OK, "Port", f"{which} can be opened, and is reached at {reached} of this machine.")
     told = f"{which} can be opened, but is not reached at {join(_missed(knock) for knock in missed)}."
     advice = ("A firewall or a VPN of this machine is in the way: let keep-p2p (Python) through.",)
+    if all(knock.problem == NOT_READY for knock in missed):
+        advice = ("The network has just come up, and that address is not ready yet: look again in a moment.",)
     return Finding(Grade.PROBLEM if len(missed) == len(listening.knocks) else Grade.WARNING, "Port", told, advice)
 
 

@@ -188,6 +188,12 @@ def test_what_is_said_of_a_port(listening: Listening, grade: Grade) -> None:
     assert bool(finding.advice) is (grade is not Grade.OK)
 
 
+def test_an_address_that_is_not_ready_yet_is_no_firewall() -> None:
+    finding = words.about_port(Listening(4711, (Knock(HERE, 0.1), Knock(HERE, problem=words.NOT_READY))), asked=False)
+    assert finding.grade is Grade.WARNING
+    assert "not ready yet" in finding.advice[0]
+
+
 WALL = Firewall("ufw", ("sudo ufw allow 5353/udp", "sudo ufw allow 4711/tcp"))
 
 

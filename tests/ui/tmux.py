@@ -157,8 +157,8 @@ class Pane:
         return "\n".join(self.lines())
 
     def coloured(self) -> str:
-        """The screen with its escape sequences for colours."""
-        return self._tmux("capture-pane", "-p", "-e", "-t", "test")
+        """The screen with its escape sequences for colours, and with blanks at the ends of rows."""
+        return self._tmux("capture-pane", "-p", "-e", "-N", "-t", "test")
 
     @property
     def in_alternate_screen(self) -> bool:
