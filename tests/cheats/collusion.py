@@ -57,7 +57,7 @@ class HiddenRepeat(Cheat):
 
     @classmethod
     def seats(cls, table: PublicTable, spec: RoundSpec) -> tuple[Seat, ...]:
-        return (spec.speakers[0], Seat(1))
+        return (spec.speakers[0], table.guesses[-1].guesser)
 
     @classmethod
     def role(cls, index: int) -> type[Cheat]:

@@ -19,7 +19,7 @@ from protocol.entry import sign_entry
 from protocol.equivocation import Equivocation
 from protocol.identity import Identity
 from tests.cheats import conflict, dice, ends, hilt, rules, signing
-from tests.cheats.stage import altered, game, moment
+from tests.cheats.stage import altered, moment
 from tests.cheats.troupe import Cheat, Outcome, perform
 from tests.table.games import PACKS
 
@@ -82,7 +82,7 @@ def test_a_pair_needs_no_rounds_and_no_packs_of_that_game() -> None:
 
 
 def test_an_honest_entry_as_evidence_convicts_nobody() -> None:
-    peer = game(36).moment("roll").table.peers[0]
+    peer = moment("roll").table.peers[0]
     replica = peer.replica
     for number in (1, 5, len(replica.rounds)):
         entry = replica.rounds[number - 1][0]
@@ -93,7 +93,7 @@ def test_an_honest_entry_as_evidence_convicts_nobody() -> None:
 
 
 def test_a_pair_that_the_accused_did_not_sign_convicts_nobody() -> None:
-    replica = game(36).moment("roll").table.peers[0].replica
+    replica = moment("roll").table.peers[0].replica
     entry = replica.rounds[3][0]
     forger = Identity.from_seed(bytes(32))
     forged = sign_entry(forger, altered(entry.body, content={}))
@@ -103,9 +103,9 @@ def test_a_pair_that_the_accused_did_not_sign_convicts_nobody() -> None:
 
 def test_an_entry_before_another_history_convicts_nobody() -> None:
     """The rounds are changed so that an honest entry would be wrong in them."""
-    replica = game(36).moment("walk").table.peers[0].replica
+    replica = moment("walk").table.peers[0].replica
     entry = replica.rounds[-1][0]
-    identity = game(36).moment("walk").table.peers[entry.body.seat].identity
+    identity = moment("walk").table.peers[entry.body.seat].identity
     assert identity is not None
     other = sign_entry(identity, altered(entry.body, history=bytes(32)))
     report = judged(write_evidence(replica.signed, replica.rounds[:-1], other))

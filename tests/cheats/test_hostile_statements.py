@@ -15,7 +15,7 @@ from keep_p2p.table.replica import NotTakenError
 from protocol.encoding import Value
 from protocol.entry import Entry, sign_entry
 from protocol.statement import Statement, StatementKind, sign_statement
-from tests.cheats.stage import altered, game, moment
+from tests.cheats.stage import altered, moment
 from tests.cheats.troupe import Troupe
 from tests.table.games import PACKS
 
@@ -167,7 +167,7 @@ def test_a_complaint_is_judged_alike_however_late_it_is_heard() -> None:
     ],
 )
 def test_what_another_says_it_has_may_be_anything(have: dict[str, Any]) -> None:
-    peer = game(36).moment("walk").table.peers[0]
+    peer = moment("walk").table.peers[0]
     assert isinstance(peer.missing_for(have), tuple)
 
 
@@ -185,7 +185,7 @@ def test_after_the_stop_nobody_can_choose() -> None:
     assert accusations(effects)
     assert not any(isinstance(each, Ask) for each in effects)
     with pytest.raises(IllegalAction, match="stopped"):
-        peer.choose(game(36).moment("walk").spec.awaited)  # type: ignore[arg-type]  # it is refused unread
+        peer.choose(moment("walk").spec.awaited)  # type: ignore[arg-type]  # it is refused unread
 
 
 def test_a_spectator_comes_to_the_same_verdict() -> None:

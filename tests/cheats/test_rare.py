@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from keep_p2p.packs import Packs
-from keep_p2p.rules.actions import Action, CommitCard
-from keep_p2p.rules.names import Character, Deck, Seat
+from keep_p2p.rules.actions import Action, CommitCard, PlayBonus
+from keep_p2p.rules.names import BONUS_OF, Bonus, Character, Deck, Seat
+from keep_p2p.rules.state import COPIES
 from keep_p2p.table.admission import AdmissionError
 from keep_p2p.table.effects import Ask
 from keep_p2p.table.peer import Peer
@@ -126,15 +127,20 @@ def test_a_seat_taken_with_another_key_says_nothing_that_counts() -> None:
     assert isinstance(PACKS, Packs)
 
 
-class Stubborn:
-    """Plays Second Guess at the same character whenever it can, and sends back what it sees."""
+class Saving:
+    """Saves its Bonus cards until it has two, then plays both Second Guesses at Molasar's card and sends it back."""
 
-    def __init__(self, whose: Character, otherwise: Callable[[View, Ask], Action]) -> None:
-        self.whose, self.otherwise = whose, otherwise
+    def __init__(self, otherwise: Callable[[View, Ask], Action]) -> None:
+        self.otherwise, self.again = otherwise, False
 
     def __call__(self, view: View, ask: Ask) -> Action:
-        liked = [each for each in ask.actions if getattr(each, "guess", None) is self.whose]
-        return liked[0] if liked else self.otherwise(view, ask)
+        cards = [each for each in ask.actions if isinstance(each, PlayBonus)]
+        aimed = [each for each in cards if each.guess is Character.MOLASAR]
+        if aimed and (self.again or len(view.state.hand(aimed[0].character, Deck.BONUS)) > 1):
+            self.again = not self.again
+            return aimed[0]
+        saved = replace(ask, actions=tuple(each for each in ask.actions if each not in cards))
+        return self.otherwise(view, saved if saved.actions else ask)
 
 
 class ShownTwice(Cheat):
@@ -154,30 +160,41 @@ class ShownTwice(Cheat):
         return {**content, "commitment": commit(context, slot, bytes(32))}
 
 
-TWICE = (3, 51)
-"""Seats and seed of a game in which a Searcher plays Second Guess twice in one exchange."""
+@pytest.fixture
+def _only_second_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game in which every Bonus card is a Second Guess: two in one exchange are rare otherwise."""
+    for card in BONUS_OF:
+        monkeypatch.setitem(BONUS_OF, card, Bonus.SECOND_GUESS)
+    for kind in Bonus:
+        monkeypatch.setitem(COPIES, kind, tuple(BONUS_OF) if kind is Bonus.SECOND_GUESS else ())
 
 
+@pytest.mark.usefixtures("_only_second_guesses")
 def test_the_same_card_shown_at_two_second_guesses_is_caught_at_the_second(record_property: Record) -> None:
-    seats, seed = TWICE
-    troupe = Troupe(seeded_table(seats, seed))
-    troupe.choose = tuple(Stubborn(Character.MOLASAR, each) for each in troupe.choose)
-    honest: tuple[int, ...] = ()
-    troupe.start()
-    while troupe.under_way:
-        replica = max((peer.replica for peer in troupe.peers), key=lambda each: each.round)
-        guesses = replica.table.guesses
-        if not honest and guesses and guesses[-1].answered and not guesses[-1].commitment.returned:
-            owner, now = guesses[-1].owner, replica.spec
-            assert now is not None
-            spec = replace(now, round=now.round + 1)  # now the guesser judges, then the owner lays a card again
-            honest = tuple(seat for seat in range(seats) if seat != owner)
-            hire(troupe, ShownTwice, owner, (owner,), spec, honest)
-        troupe.deliver(troupe.under_way.popleft())
-    play_on(troupe, honest, None)
-    peers = tuple(troupe.peers[seat] for seat in honest)
-    outcome = Outcome(troupe, ShownTwice, (owner,), spec, peers)
+    outcome = next(found for seed in range(40) if (found := shown_twice(4, seed)) is not None)
     record_property("cheat", line_of(outcome, check(outcome)))
     (breach,) = outcome.breaches
     assert breach.sentence == "it played the card again that Second Guess had sent back"
-    assert peers[0].replica.rounds[-1][0].body.kind == RoundKind.PEEK.value, "before it is turned up"
+    last = outcome.honest[0].replica.rounds[-1][0].body
+    assert last.kind == RoundKind.PEEK.value, "before it is turned up"
+
+
+def shown_twice(seats: int, seed: int) -> Outcome | None:
+    """A game up to the conviction; None if in it nobody plays Second Guess twice in one exchange."""
+    troupe = Troupe(seeded_table(seats, ("twice", seed)))
+    troupe.choose = tuple(Saving(each) for each in troupe.choose)
+    troupe.start()
+    while troupe.under_way:
+        ahead = max((peer.replica for peer in troupe.peers), key=lambda each: each.round)
+        guesses, now = ahead.table.guesses, ahead.spec
+        if guesses and guesses[-1].answered and now is not None:
+            spec = replace(now, round=now.round + 1)  # now the guesser judges, then the owner lays a card again
+            owner = guesses[-1].owner
+            honest = tuple(seat for seat in range(seats) if seat != owner)
+            hire(troupe, ShownTwice, owner, (owner,), spec, honest)
+            play_on(troupe, honest, spec.round + 8)
+            peers = tuple(troupe.peers[seat] for seat in honest)
+            caught = any(peer.breaches for peer in peers)
+            return Outcome(troupe, ShownTwice, (owner,), spec, peers) if caught else None
+        troupe.deliver(troupe.under_way.popleft())
+    return None
