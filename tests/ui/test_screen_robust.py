@@ -97,6 +97,23 @@ def test_a_signal_ends_a_replay_and_gives_the_terminal_back(tmp_path: Path, tran
         pane.wait_for("echoed")
 
 
+def test_a_lobby_takes_any_size_and_a_polite_kill(tmp_path: Path) -> None:
+    given = {"KEEP_P2P_HOME": str(tmp_path), "NO_COLOR": ""}
+    command = [*PROGRAM.split(), "open", "robust", "--players", "4", "--name", "Anna 夜"]
+    with Pane(command, environ=given) as pane:
+        pane.wait_for("1 of 4 seats taken")
+        for size in (Size(120, 40), Size(200, 60), Size(100, 30), Size(80, 24)):
+            pane.resize(size)
+            pane.wait(partial(_ends_with_hints, size, "Anna 夜"), "the new size")
+        pane.press("C-c")
+        pane.wait_for("Leave keep-p2p?")
+        pane.press("n")
+        pane.signal(signal.SIGTERM)
+        assert pane.wait_ended() == 2
+        assert not pane.in_alternate_screen
+        assert "nothing is lost" in " ".join(pane.text().split())
+
+
 def test_control_c_asks_before_it_ends_a_replay(replaying: Pane) -> None:
     replaying.press("C-c")
     replaying.wait_for("Leave keep-p2p?")
@@ -108,17 +125,17 @@ def test_a_replay_goes_on_at_whatever_size_the_window_gets(replaying: Pane) -> N
     for number, size in enumerate((Size(120, 40), Size(200, 60), Size(100, 30), Size(80, 24)), start=2):
         replaying.resize(size)
         replaying.press("Right")
-        replaying.wait(partial(_fills, size, f"Step {number} of"), "the new size")
+        replaying.wait(partial(_ends_with_hints, size, f"Step {number} of"), "the new size")
     replaying.resize(Size(60, 20))
     replaying.wait_for("at least 80")
     replaying.resize(Size(80, 24))
     replaying.wait_for("Step 5 of")
 
 
-def _fills(size: Size, step: str, screen: str) -> bool:
-    """Whether the screen is drawn to its last row, at this step."""
+def _ends_with_hints(size: Size, text: str, screen: str) -> bool:
+    """Whether the screen is drawn to its last row, with this text on it."""
     rows = screen.split("\n")
-    return step in screen and "Esc leave" in "".join(rows[size.height - 2 : size.height])
+    return text in screen and "Esc leave" in "".join(rows[size.height - 2 : size.height])
 
 
 def test_a_replay_by_mouse(replaying: Pane) -> None:
