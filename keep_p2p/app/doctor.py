@@ -170,6 +170,9 @@ def lines(finding: Finding, glyphs: GlyphSet, columns: int | None) -> Sequence[s
     told = (finding_line(finding, glyphs), *advice_lines(finding, glyphs))
     if columns is None:
         return told
-    # A command must stay whole to be copied: the terminal itself breaks what is too long.
-    head = wrap(told[0], max(columns - 1, HANGING + 20), HANGING)
-    return (*head, *told[1:])
+    room = max(columns - 1, HANGING + 20)
+    found: list[str] = list(wrap(told[0], room, HANGING))
+    for line in told[1:]:
+        # A command must stay whole to be copied: the terminal itself breaks one that is too long.
+        found += wrap(line, room, HANGING + 2) if line.endswith(".") else (line,)
+    return found

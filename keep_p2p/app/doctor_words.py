@@ -104,6 +104,11 @@ def about_port(listening: Listening, asked: bool) -> Finding:
     return Finding(Grade.PROBLEM if len(missed) == len(listening.knocks) else Grade.WARNING, "Port", told, advice)
 
 
+def _milliseconds(knock: Knock) -> int:
+    """How long a call took, 1 at least."""
+    return max(1, round(knock.seconds * 1000))
+
+
 def _missed(knock: Knock) -> str:
     return f"{knock.address.host} ({knock.problem})"
 
@@ -161,7 +166,7 @@ def _about_table(table: Sequence[Peer]) -> Finding:
     reached = [peer.reached for peer in table if peer.reached is not None]
     if len(reached) == len(table):
         best = min(reached, key=lambda knock: knock.seconds)
-        return Finding(Grade.OK, "Others", f"{told} is reached at {best.address} in {best.seconds * 1000:.0f} ms.")
+        return Finding(Grade.OK, "Others", f"{told} is reached at {best.address} in {_milliseconds(best)} ms.")
     missed = [knock for peer in table if peer.reached is None for knock in peer.knocks]
     why = join(_missed(knock) for knock in missed[:MOST_SHOWN]) or "it gives no address"
     advice = "A firewall there is likely in the way: start keep-p2p doctor on that machine, it says what opens it."
@@ -179,7 +184,7 @@ def about_address(knocks: Sequence[Knock], target: str) -> Finding:
     """Whether an address that the person named is reached."""
     reached = next((knock for knock in knocks if knock.reached), None)
     if reached is not None:
-        told = f"{target} is reached in {reached.seconds * 1000:.0f} ms: something listens there."
+        told = f"{target} is reached in {_milliseconds(reached)} ms: something listens there."
         return Finding(Grade.OK, "Address", told)
     told = f"{target} is not reached: {knocks[0].problem if knocks else 'it has no address'}."
     advice = "See whether the table is still open, on the same network, and what keep-p2p doctor says on that machine."

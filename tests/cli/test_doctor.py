@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from keep_p2p.app import doctor_words as words
+from keep_p2p.app.doctor import lines
 from keep_p2p.cli.shell import run
 from keep_p2p.net.address import Address
 from keep_p2p.net.announcement import Announcement, Sighting
@@ -125,6 +126,15 @@ def test_each_line_has_a_sign_and_a_word_and_what_to_do_below() -> None:
     assert finding_line(finding, UTF8) == "✗ PROBLEM  Port       Taken."
     assert finding_line(finding, ASCII) == "x PROBLEM  Port       Taken."
     assert advice_lines(finding, ASCII) == (" " * 22 + "> Choose another.",)
+
+
+def test_on_a_terminal_sentences_are_wrapped_and_commands_stay_whole() -> None:
+    command = "sudo iptables -I INPUT -p tcp --dport 4711 -j ACCEPT and more"
+    finding = Finding(Grade.WARNING, "Port", "word " * 30 + "end.", ("advice " * 20 + "end.", command))
+    shown = lines(finding, UTF8, 60)
+    assert all(len(line) < 60 for line in shown[:-1])
+    assert shown[-1].endswith(command)
+    assert len(lines(finding, UTF8, None)) == 3
 
 
 def test_a_warning_does_not_stop_play_and_a_problem_does() -> None:
