@@ -56,7 +56,7 @@ class Tape:
 
     def draw(self, area: Area) -> None:
         """Draw it."""
-        self._wrap(area.width - 3)
+        self._wrap(area.width - 4)
         place = self._reel.place
         mine = [n for n, row in enumerate(self._rows) if row[0] == place]
         if self._shown != (place, area.height):
@@ -105,7 +105,7 @@ def verdict_mark(reel: Reel, yes: str, no: str) -> tuple[str, Role]:
     """The verdict in a word with its sign, for the top line."""
     verdict = reel.replay.report.verdict
     if verdict is Verdict.FAIR:
-        return f"{yes} fair", Role.GOOD
+        return f"{yes} fair", Role.BAR
     if verdict is Verdict.INCOMPLETE:
         return "! incomplete", Role.WARNING
     return f"{no} {verdict.value}", Role.BAD
@@ -115,11 +115,12 @@ def draw_hands(area: Area, reel: Reel, state: State) -> None:
     """Who holds what, as far as the chosen eyes know it: with the cards' titles, if there is room for them."""
     area.restyle(link=Target(HANDS))
     indent = max(width(SHORT[character]) for character in state.characters) + 3
-    for titled in (True, False):
+    for spread, titled in ((True, True), (False, True), (False, False)):
         rows: list[tuple[Character | None, str]] = []
         for character in state.characters:
-            told = "; ".join(hand(character, state, reel.known, reel.names, titled=titled)) or "no cards"
-            lines = wrap(told, area.width - indent)
+            cards = hand(character, state, reel.known, reel.names, titled=titled) or ("no cards",)
+            told = cards if spread else ("; ".join(cards),)
+            lines = [line for text in told for line in wrap(text, area.width - indent)]
             rows += [(character if n == 0 else None, line) for n, line in enumerate(lines)]
         if len(rows) + 2 <= area.height:
             break
