@@ -7,7 +7,7 @@ from pathlib import Path
 
 from keep_p2p.rules.awaited import Over
 from keep_p2p.rules.game import Knowledge
-from keep_p2p.rules.names import BONUS_OF, Character, Deck
+from keep_p2p.rules.names import BONUS_OF, Character, Deck, Room
 from keep_p2p.rules.records import GameOver
 from keep_p2p.rules.state import State
 from keep_p2p.table.replay import Eyes, Replay
@@ -18,7 +18,7 @@ from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.board.chart import chart
 from keep_p2p.ui.screen.board.picture import Lights, Painter
-from keep_p2p.ui.screen.board.viewport import Viewport
+from keep_p2p.ui.screen.board.viewport import EDGE, Viewport
 from keep_p2p.ui.screen.events import Did, Event, Key
 from keep_p2p.ui.screen.geometry import Breakpoint
 from keep_p2p.ui.screen.roles import Role, pawn_role
@@ -61,6 +61,7 @@ class EndScreen(Screen):
         self._hands = Scroller("hands")
         self._view = Viewport()
         self._painter = Painter()
+        self._looked_at: Room | None = None
         self._stop_checking: Cancel = lambda: None
         self._stop: Cancel = lambda: None
 
@@ -133,6 +134,9 @@ class EndScreen(Screen):
             if event.name in ("h", "enter"):
                 self._home()
                 return True
+        elif event.target is not None and event.target.name == EDGE:
+            self._view.page(str(event.target.value))
+            return True
         return self._hands.handle(event) is not Did.NOTHING
 
     # --- drawing ------------------------------------------------------------------------------------
@@ -175,7 +179,8 @@ class EndScreen(Screen):
         board = MapState(shown.pawns, shown.entries, shown.marked, shown.proven, hilt)
         self._view.fit(area.rect.size, plan.size)
         spoken_of = hilt or state.where(Character.MOLASAR)
-        if spoken_of is not None:
+        if spoken_of is not None and spoken_of != self._looked_at:
+            self._looked_at = spoken_of
             self._view.show(plan.rect(spoken_of))
         self._view.draw(area, self._painter.paint(plan, board, lights, area.glyphs))
 
