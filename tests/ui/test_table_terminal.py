@@ -1,4 +1,4 @@
-"""A whole practice game on a real pseudo-terminal, key by key, by an autopilot that reads the screen as a person does."""
+"""A whole practice game on a real pseudo-terminal, key by key, by an autopilot that reads the screen as people do."""
 
 from __future__ import annotations
 

@@ -32,13 +32,13 @@ from keep_p2p.ui.table.guide import Guide
 PANEL_ROWS = 8
 """Rows below the map while nothing is asked."""
 
-CHOICE_ROWS = 6
+CHOICE_ROWS = 5
 """Rows below the map, at least, while something is."""
 
 LEAST_MAP = 9
 """Rows of the map that a long list leaves."""
 
-NOTE_ROWS = 3
+NOTE_ROWS = 2
 """Rows kept for the consequences of a choice of a room, so that the map does not jump while one looks around."""
 
 MOST_BANNER = 8

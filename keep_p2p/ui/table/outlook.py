@@ -130,7 +130,7 @@ def _walk(action: Walk, decide: Decide, view: View, names: Names) -> Iterator[No
     between = [room for room in path[:-1] if room != OUTSIDE]
     if between:
         named = len(between) <= MOST_NAMED
-        told = join(names.room_title(room) for room in between) if named else f"{len(between)} rooms"
+        told = join(names.room(room) for room in between) if named else f"{len(between)} rooms"
         yield Note(f"Through {told}.")
 
 
