@@ -11,6 +11,7 @@ and root, all runs in a network of its own, so that no other table comes into th
 from __future__ import annotations
 
 import argparse
+import base64
 import contextlib
 import os
 import re
@@ -27,6 +28,7 @@ sys.path.insert(0, str(ROOT))
 
 from ansi_svg import to_svg
 from keep_p2p.ui.screen.geometry import Size
+from tests.browser.webdriver import MISSING, browser
 from tests.ui.tmux import Pane
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -34,6 +36,12 @@ SIZE = Size(120, 40)
 SPACE = f"keep-p2p-pictures-{os.getpid()}"
 GAME_SECONDS = 1500.0
 """Seconds that the whole game of the pictures may take."""
+
+MOST_STEPS = 60
+"""Steps of a replay in which a long walk is looked for."""
+
+PAGE_SIZE = (1280, 800)
+"""The web page's viewport in pixels."""
 
 TITLES = {
     "home": "The home screen of keep-p2p: what one can do, and the tables on this network",
@@ -103,6 +111,12 @@ class Studio:
             process.wait()
         self._others.clear()
 
+    def run(self, *arguments: str) -> None:
+        """The program to its end, out of sight."""
+        environ = {**os.environ, "KEEP_P2P_HOME": str(self.home("anna")), "PYTHONPATH": str(ROOT)}
+        command = [*self._inside, sys.executable, "-m", "keep_p2p", *arguments]
+        subprocess.run(command, cwd=self._folder, env=environ, check=True, stdout=subprocess.DEVNULL)
+
     def take(self, name: str, pane: Pane) -> None:
         """Take the picture of what the pane shows now."""
         self.write(name, pane.coloured())
@@ -115,6 +129,12 @@ class Studio:
         print(f"{path.name}: {path.stat().st_size // 1000} kB", flush=True)
         if self._png is not None:
             to_png(path, self._png / f"{name}.png")
+
+    def write_bytes(self, name: str, data: bytes) -> None:
+        """Write a picture that is none of a terminal."""
+        self._out.mkdir(parents=True, exist_ok=True)
+        (self._out / name).write_bytes(data)
+        print(f"{name}: {len(data) // 1000} kB", flush=True)
 
 
 def to_png(svg: Path, png: Path) -> None:
@@ -167,29 +187,46 @@ def doctor(studio: Studio) -> None:
 
 
 def table(studio: Studio) -> None:
-    """A whole game against the computer: a walk being chosen, cards turned up, the end; then its replay."""
-    with studio.pane("anna", "play", "--players", "5", "--character", "eva", "--name", "Anna") as pane:
+    """A whole game against the computer: a walk being chosen, cards turned up, the end."""
+    with studio.pane("anna", "play", "--players", "4", "--character", "eva", "--name", "Anna") as pane:
         _Player(studio, pane).play()
         pane.wait_for("checks)", GAME_SECONDS)
         studio.take("end", pane)
-        pane.press("h")
-    saved = sorted((studio.home("anna") / "transcripts").glob("*.transcript"))
-    replay(studio, saved[-1])
 
 
-def replay(studio: Studio, transcript: Path) -> None:
-    """A replay, all cards face up, where a conflict is decided."""
-    shown = transcript.with_name("friday.transcript")
-    shutil.copy(transcript, shown)
-    with studio.pane("anna", "replay", str(shown), "--calm") as pane:
+def replay(studio: Studio) -> None:
+    """A replay with all cards face up in the midst of a game; the same moment on its web page."""
+    transcript = studio.home("anna") / "friday.transcript"
+    studio.home("anna").mkdir()
+    studio.run("demo", "--players", "5", "--out", str(transcript))
+    with studio.pane("anna", "replay", str(transcript), "--calm") as pane:
         pane.wait_for("Step 1 of")
-        pane.press("a", "End", "PageUp", "PageUp", "PageUp", "PageUp")
-        for _ in range(60):
-            pane.press("Left")
+        pane.press("a", *["Down"] * 17)
+        for _ in range(MOST_STEPS):
+            pane.press("Right")
             time.sleep(0.1)
-            if re.search("▸ .*(walks [3-9]|driven back [3-9])", pane.text()):
+            if re.search("▸ .* walks [3-9] rooms, through", pane.text()):
                 break
         studio.take("replay", pane)
+        found = re.search(r"Step (\d+) of", pane.text())
+    assert found is not None, "the line of time is always in sight"
+    page(studio, transcript, int(found[1]) - 1)
+
+
+def page(studio: Studio, transcript: Path, step: int) -> None:
+    """The replay's web page, so many steps from its beginning."""
+    if MISSING:
+        print(f"No picture of the page: {MISSING}.")
+        return
+    html = transcript.with_suffix(".html")
+    studio.run("replay", str(transcript), "--html", str(html))
+    with browser(studio.home("browser")) as window:
+        window.size(*PAGE_SIZE)
+        window.media(prefers_reduced_motion="reduce", prefers_color_scheme="light")
+        window.open(html)
+        window.press(*["right"] * step)
+        shot = window.devtools("Page.captureScreenshot", {"format": "webp", "quality": 80})
+    studio.write_bytes("page.webp", base64.b64decode(shot["data"]))
 
 
 class _Player:
@@ -246,7 +283,13 @@ class _Player:
             self._studio.take("walk", self._pane)
 
 
-SCENES: dict[str, Callable[[Studio], None]] = {"home": home, "lobby": lobby, "doctor": doctor, "table": table}
+SCENES: dict[str, Callable[[Studio], None]] = {
+    "home": home,
+    "lobby": lobby,
+    "doctor": doctor,
+    "table": table,
+    "replay": replay,
+}
 
 
 @contextlib.contextmanager
