@@ -51,7 +51,7 @@ class OneTimeKey:
 
 
 def clamped(private: bytes) -> bytes:
-    """The one spelling of a private key: X25519 ignores five of its bits (RFC 7748, section 5), set here as it sets them.
+    """The one spelling of a private key: X25519 ignores five of its bits (RFC 7748, section 5), set here as it does.
 
     A key that is published is in this form, so that there is one for each public key.
     """

@@ -28,6 +28,9 @@ WORKERS = 2
 
 def main(arguments: Sequence[str]) -> int:
     """Run every step, also after one has failed; 0 only if all passed. pytest is last, so its count is the end."""
+    if {"-h", "--help"} & set(arguments):
+        say((__doc__ or "").strip())
+        return 0
     try:
         python = str(ready("dev"))
     except SetupError as error:

@@ -248,6 +248,9 @@ PARTS: dict[str, Callable[[], list[Figure]]] = {"table": bench_table, "rules": b
 
 def main(arguments: Sequence[str]) -> int:
     """Run the parts named, or all; 0 if every figure holds, 1 otherwise, 2 for an unknown part."""
+    if {"-h", "--help"} & set(arguments):
+        print(__doc__)
+        return 0
     wanted = arguments or list(PARTS)
     unknown = [name for name in wanted if name not in PARTS]
     if unknown:

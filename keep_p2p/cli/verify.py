@@ -48,6 +48,8 @@ def verify(file: Path, as_json: bool, board: Path | None, deck: Path | None) -> 
     try:
         report = verify_file(data, load_packs(board, deck), show_progress())
     except AdmissionError as error:
+        if as_json:
+            click.echo(json.dumps({"verdict": "unreadable", "reason": str(error)}, indent=2))
         raise UserError(f"{sentence(str(error))}.") from None
     click.echo(json.dumps(as_plain(report), indent=2) if as_json else in_words(report))
     return report.exit_status

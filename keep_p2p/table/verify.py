@@ -62,12 +62,12 @@ class Report:
         return 2 if self.verdict is Verdict.UNREADABLE else 1
 
     def as_json(self) -> dict[str, object]:
-        """The report for programs; ``seat`` is null unless the verdict is foul."""
+        """The report for programs; what is not known is null, and ``seat`` is unless the verdict is foul."""
         return {
             "verdict": self.verdict.value,
-            "game": self.game,
+            "game": self.game or None,
             "rounds": self.rounds,
-            "winner": self.winner,
+            "winner": self.winner or None,
             "checks": self.checks,
             "seat": self.seat,
             "round": self.round,
@@ -82,9 +82,7 @@ Observe = Callable[[Replica, Settled | None], None]
 """Shown the replica before the first round (None) and after each that held; it must not change it."""
 
 
-def verify_file(
-    data: bytes, packs: Packs, progress: Progress | None = None, observe: Observe | None = None
-) -> Report:
+def verify_file(data: bytes, packs: Packs, progress: Progress | None = None, observe: Observe | None = None) -> Report:
     """Check a transcript or an evidence file, whichever these bytes are. Raises AdmissionError as below."""
     return (verify_evidence if is_evidence(data) else verify_transcript)(data, packs, progress, observe)
 

@@ -9,8 +9,8 @@ import pytest
 from keep_p2p.rules.game import outcome, status
 from keep_p2p.rules.names import Character
 from keep_p2p.table.effects import Finished, Happened
-from keep_p2p.table.verify import Verdict, verify_transcript
 from keep_p2p.table.local import LocalTable
+from keep_p2p.table.verify import Verdict, verify_transcript
 from tests.table.games import PACKS, local_table, played
 
 
