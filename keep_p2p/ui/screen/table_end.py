@@ -7,7 +7,7 @@ from pathlib import Path
 
 from keep_p2p.rules.awaited import Over
 from keep_p2p.rules.game import Knowledge
-from keep_p2p.rules.names import BONUS_OF, Character, Deck, Room
+from keep_p2p.rules.names import BONUS_OF, Character, Deck, Region, Room
 from keep_p2p.rules.records import GameOver
 from keep_p2p.rules.state import State
 from keep_p2p.table.replay import Eyes, Replay
@@ -20,7 +20,7 @@ from keep_p2p.ui.screen.board.chart import chart
 from keep_p2p.ui.screen.board.picture import Lights, Painter
 from keep_p2p.ui.screen.board.viewport import EDGE, Viewport
 from keep_p2p.ui.screen.events import Did, Event, Key
-from keep_p2p.ui.screen.geometry import Breakpoint
+from keep_p2p.ui.screen.geometry import Breakpoint, Rect
 from keep_p2p.ui.screen.roles import Role, pawn_role
 from keep_p2p.ui.screen.scroller import Line, Scroller
 from keep_p2p.ui.screen.services import Verification
@@ -151,8 +151,11 @@ class EndScreen(Screen):
             top.centred(y, line)
         state = None if self.model.now is None else self.model.now.state
         if state is not None and self.breakpoint(area) >= Breakpoint.MEDIUM:
-            board = chart(state.game.board).size
-            rest, side = rest.left(max(HAND_COLUMNS, rest.width - board.width), gap=1)
+            plan = chart(state.game.board)
+            columns = plan.size.width
+            if rest.width - columns <= HAND_COLUMNS:  # half a keep is none: then the cellar alone, where the Hilt is
+                columns -= plan.offset[Region.CELLAR]
+            rest, side = rest.left(rest.width - columns - 1, gap=1)
             self._draw_board(side, state)
         self._draw_panels(rest)
 
@@ -181,7 +184,12 @@ class EndScreen(Screen):
         spoken_of = hilt or state.where(Character.MOLASAR)
         if spoken_of is not None and spoken_of != self._looked_at:
             self._looked_at = spoken_of
-            self._view.show(plan.rect(spoken_of))
+            room = plan.rect(spoken_of)
+            left = plan.offset[Region.CELLAR]
+            cellar = Rect(
+                left, room.y, plan.size.width - left, room.height
+            )  # of all its columns, and the rows that fit
+            self._view.show(cellar if plan.size.width > area.width else room)
         self._view.draw(area, self._painter.paint(plan, board, lights, area.glyphs))
 
     def _known(self) -> Knowledge:
