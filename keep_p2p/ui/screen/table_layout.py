@@ -291,6 +291,7 @@ def _follow(pieces: Pieces, chart: Chart, state: State, lit: Lights, now: Snapsh
     if pieces.choosing is not None and pieces.looking is None:
         wider = tuple(r for r in (lit.start, *lit.path) if r is not None) if lit.path else tuple(lit.lit)
     around = chart.bounds((room, *wider))
+    pieces.viewport.show(chart.rect(room), chart.across(room))  # a whole region, where that fits
     pieces.viewport.show(chart.rect(room), around)
 
 

@@ -53,7 +53,7 @@ def outlook(action: Action, decide: Decide, view: View, names: Names) -> tuple[N
         case Feed(guard):
             place = view.state.where(guard)
             left = count(len(view.state.guards_left) - 1, "guard")
-            eats = (Note(f"Eats {names.who(guard)}: {left} left."),)
+            eats = (Note(f"That leaves {left} on the board."),)
             notes = eats if place is None else (*eats, *_unless_on(place, view, names), *_proves((place,), view, names))
         case PlayBonus(card=card):
             notes = (Note(sentence(bonus_line(BONUS_OF[card])), Tone.CARD),)

@@ -27,11 +27,13 @@ class Chart:
         """The cellar stands to the right of the keep."""
         self.board = board
         self.offset: dict[Region, int] = {}
+        self._widths: dict[Region, int] = {}
         right = height = 0
         for region in Region:
             rects = [room.rect for room in board.rooms if room.region is region]
             self.offset[region] = right + (GAP if right else 0)
-            right = self.offset[region] + max((rect.x + rect.width for rect in rects), default=0)
+            self._widths[region] = max((rect.x + rect.width for rect in rects), default=0)
+            right = self.offset[region] + self._widths[region]
             height = max([height, *(rect.y + rect.height for rect in rects)])
         self.size = Size(right, height)
         self._rects = {
@@ -68,6 +70,11 @@ class Chart:
             if {door.keep_side, door.cellar_side} == {one, other}:
                 return door
         return None
+
+    def across(self, room: Room) -> Rect:
+        """The rows of a room, across all of its region."""
+        rect, region = self._rects[room], self.board.room_data[room].region
+        return Rect(self.offset[region], rect.y, self._widths[region], rect.height)
 
     def bounds(self, rooms: Iterable[Room]) -> Rect | None:
         """The smallest rectangle around these rooms; None for none."""

@@ -90,14 +90,14 @@ class Viewport:
             if shown:
                 middle = sum(cells[len(cells) // 2])
                 for x, y in sorted(cells, key=lambda cell: abs(cell[0] + cell[1] - middle)):
-                    if area.grid.cell(area.rect.x + x, area.rect.y + y).role in _HIDES_NOTHING:
+                    cell = area.grid.cell(area.rect.x + x, area.rect.y + y)
+                    if cell.role in _WALLS or (cell.role in _GROUND and not cell.text.isalnum()):
                         area.put(x, y, sign, Role.BAR_KEY, Target(EDGE, towards))
                         break
 
 
-_HIDES_NOTHING = frozenset(
-    {Role.MAP_BLANK, Role.MAP_OUTER_WALL, Role.MAP_INNER_WALL, Role.MAP_FLOOR, Role.MAP_STAIRS, Role.MAP_LIT}
-)
+_WALLS = frozenset({Role.MAP_BLANK, Role.MAP_OUTER_WALL, Role.MAP_INNER_WALL})
+_GROUND = frozenset({Role.MAP_FLOOR, Role.MAP_STAIRS, Role.MAP_LIT, Role.MAP_FIGHT, Role.MAP_CURSOR})
 
 
 def _clamped(place: int, window: int, board: int) -> int:
