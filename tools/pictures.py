@@ -294,9 +294,14 @@ SCENES: dict[str, Callable[[Studio], None]] = {
 
 @contextlib.contextmanager
 def studio(out: Path, png: Path | None) -> Iterator[Studio]:
-    """A studio in a folder that is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="keep-p2p-pictures-") as folder, Studio(Path(folder), out, png) as made:
-        yield made
+    """A studio in a folder that is gone afterwards; its name is short, since it is seen in some pictures."""
+    folder = Path(tempfile.gettempdir()) / "keep-p2p"
+    folder.mkdir()
+    try:
+        with Studio(folder, out, png) as made:
+            yield made
+    finally:
+        shutil.rmtree(folder)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

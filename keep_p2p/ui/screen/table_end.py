@@ -186,9 +186,8 @@ class EndScreen(Screen):
             self._looked_at = spoken_of
             room = plan.rect(spoken_of)
             left = plan.offset[Region.CELLAR]
-            cellar = Rect(
-                left, room.y, plan.size.width - left, room.height
-            )  # of all its columns, and the rows that fit
+            # All columns of the cellar; of its rows those that fit.
+            cellar = Rect(left, room.y, plan.size.width - left, room.height)
             self._view.show(cellar if plan.size.width > area.width else room)
         self._view.draw(area, self._painter.paint(plan, board, lights, area.glyphs))
 
