@@ -95,10 +95,15 @@ async def knock(address: Address, *, greeting: bytes = GREETING, seconds: float 
     except asyncio.IncompleteReadError:
         return Knock(address, problem="something else answers there")
     except OSError as error:
-        # asyncio's own text repeats the address; the system's says what is wrong.
-        reason = os.strerror(error.errno) if error.errno else str(error)
-        return Knock(address, problem=reason[:1].lower() + reason[1:])
+        return Knock(address, problem=_reason(error))
     return Knock(address, time.monotonic() - began)
+
+
+def _reason(error: OSError) -> str:
+    """What the system says: asyncio's own text repeats the address, and resolvers count below zero."""
+    number = error.errno or 0
+    text = os.strerror(number) if os.name == "posix" and number > 0 else str(error.strerror or error)
+    return text[:1].lower() + text[1:]
 
 
 async def knock_at(addresses: Sequence[Address], *, greeting: bytes = GREETING) -> tuple[Knock, ...]:

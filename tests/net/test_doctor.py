@@ -61,6 +61,12 @@ def test_nobody_there_says_why() -> None:
     assert asyncio.run(knock(Address("127.0.0.1", port))).problem == "connection refused"
 
 
+def test_a_name_that_is_none_says_so() -> None:
+    problem = asyncio.run(knock(Address("no.such.host.invalid", 4711))).problem
+    assert problem
+    assert "unknown error" not in problem.lower()
+
+
 def test_one_who_never_answers_is_given_up() -> None:
     async def main() -> Knock:
         async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
