@@ -138,6 +138,24 @@ def _ends_with_hints(size: Size, text: str, screen: str) -> bool:
     return text in screen and "Esc leave" in "".join(rows[size.height - 2 : size.height])
 
 
+def test_a_finished_game_is_seen_again_from_home(tmp_path: Path, transcript: Path) -> None:
+    folder = tmp_path / "transcripts"
+    folder.mkdir()
+    (folder / "0123456789ab-late-night.transcript").write_bytes(transcript.read_bytes())
+    with in_a_shell(tmp_path) as pane:
+        pane.wait_for("What would you like to do?")
+        pane.press("5")
+        pane.wait_for("late night")
+        pane.press("Enter")
+        pane.wait_for("Step 1 of")
+        pane.press("End")
+        pane.wait_for("Fair: every check held")
+        pane.press("Escape")
+        pane.wait_for("Transcripts")
+        pane.press("Escape", "q")
+        assert_as_it_was(pane, 0)
+
+
 def test_a_replay_by_mouse(replaying: Pane) -> None:
     replaying.click("on  ")
     replaying.wait_for("Step 2 of")
