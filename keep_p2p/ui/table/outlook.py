@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from keep_p2p.rules.actions import OUTSIDE, Action, CommitCard, Feed, PlacePawn, PlayBonus, PlayHazard, PutGuard, Walk
 from keep_p2p.rules.awaited import Decide, Decision
-from keep_p2p.rules.names import BONUS_OF, HAZARD_CARD, Bonus, Character, Deck, Pawn, Room
+from keep_p2p.rules.names import BONUS_OF, HAZARD_CARD, Character, Deck, Pawn, Room
 from keep_p2p.table.view import View
 from keep_p2p.ui import facts
 from keep_p2p.ui.cards import bonus_line, hazard_line
@@ -205,8 +205,3 @@ def _through(action: Walk, view: View, names: Names) -> Iterator[Note]:
             for door in names.board.doors_of.get(one, ()):
                 if other in (door.keep_side, door.cellar_side):
                     yield Note(f"Goes through {names.door(door.id)}.", Tone.DOOR)
-
-
-def uses_bonus(action: Action) -> Bonus | None:
-    """The kind of Bonus card that is played by ``action``, if one is."""
-    return BONUS_OF[action.card] if isinstance(action, PlayBonus) else None
