@@ -48,7 +48,9 @@ MAX_UNHEARD = 4
 """Statements of one seat kept about rounds not settled here yet. Stops a flood of statements."""
 
 MAX_CORRECTIONS = 8
-"""Times that a seat already convicted is convicted of an earlier round. Stops a cheat from confessing without end."""
+"""Times that a seat already convicted is shown convicted of an earlier round. Stops a cheat that confesses ever earlier
+rounds from filling screens and disks with it. More are still taken in, so that all end with the earliest: who won may
+depend on it."""
 
 MAX_CATCH_UP = 64
 """Rounds sent at once to a peer that lacks them. The next heartbeat asks for more."""
@@ -240,10 +242,13 @@ class Peer:
         """Stop, and tell the others what this peer found itself; ``heard`` is the statement that told it."""
         known = self._convicted.get(breach.seat)
         corrections = 0 if known is None else known.corrections + 1
-        if known is not None and (known.breach.round <= breach.round or corrections > MAX_CORRECTIONS):
+        if known is not None and known.breach.round <= breach.round:
             return ()
         statement = self._statement(breach, proof, heard)
         self._convicted[breach.seat] = Conviction(breach, statement, corrections)
+        told = () if statement is None or heard is not None else (Send(statement.to_bytes()),)
+        if corrections > MAX_CORRECTIONS:
+            return told
         over = ending_after(self.state, self.replica.states, self.breaches)
         accused = Accused(
             breach.seat,
@@ -254,9 +259,7 @@ class Peer:
             over,
         )
         self.breach = self.breach or accused
-        if statement is None or heard is not None:
-            return (accused,)
-        return (Send(statement.to_bytes()), accused)
+        return (*told, accused)
 
     def _statement(self, breach: Breach, proof: Proof, heard: SignedStatement | None) -> SignedStatement | None:
         """What proves a breach to the others, and stands in this peer's transcript after the round where it is."""

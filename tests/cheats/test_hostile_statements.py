@@ -10,10 +10,12 @@ from keep_p2p.rules.game import IllegalAction
 from keep_p2p.rules.names import Seat
 from keep_p2p.table.accuse import complaint_of, judge_complaint
 from keep_p2p.table.effects import Accused, Ask, Refused
-from keep_p2p.table.peer import MAX_UNHEARD, Peer
+from keep_p2p.table.peer import MAX_CORRECTIONS, MAX_UNHEARD, Peer
 from keep_p2p.table.replica import NotTakenError
+from keep_p2p.table.verify import Verdict, verify_transcript
 from protocol.encoding import Value
 from protocol.entry import Entry, sign_entry
+from protocol.equivocation import Equivocation
 from protocol.statement import Statement, StatementKind, sign_statement
 from tests.cheats.stage import altered, moment
 from tests.cheats.troupe import Troupe
@@ -103,6 +105,34 @@ def test_two_early_entries_of_one_seat_convict_it_and_more_are_not_kept() -> Non
         found += accusations(peer.receive(sign_entry(liar.identity, altered(body, **changes)).to_bytes()))
     assert [each.seat for each in found] == [0]
     assert len(peer.replica._pending) == 1
+
+
+def test_a_cheat_that_confesses_ever_earlier_rounds_cannot_divide_the_honest() -> None:
+    """Who won may depend on the round, so all must end with the earliest; only so many are shown."""
+    troupe = stopped_at("walk")
+    liar, told_all, told_last = troupe.peers[:3]
+    assert liar.identity is not None
+    body = told_all.replica.rounds[0][0].body
+
+    def confession(number: int) -> bytes:
+        assert liar.identity is not None
+        both = [sign_entry(liar.identity, altered(body, round=number, content={"n": n})) for n in (1, 2)]
+        pair = Equivocation.of(both[0], both[1])
+        return statement(liar, content={"entries": [pair.first.to_bytes(), pair.second.to_bytes()]})
+
+    shown: list[Accused] = []
+    for number in range(MAX_CORRECTIONS + 5, 0, -1):
+        shown += accusations(told_all.receive(confession(number)))
+    told_last.receive(confession(1))
+    for giver, taker in ((told_all, told_last), (told_last, told_all)):
+        for data in giver.missing_for(taker.have()):
+            shown += accusations(taker.receive(data))
+    assert [(each.seat, each.round) for each in told_all.breaches] == [(liar.seat, 1)]
+    assert told_all.breaches == told_last.breaches
+    assert len(shown) <= MAX_CORRECTIONS + 1
+    for peer in (told_all, told_last):
+        report = verify_transcript(peer.transcript(), PACKS)
+        assert (report.verdict, report.seat, report.round) == (Verdict.FOUL, liar.seat, 1)
 
 
 def test_a_complaint_that_quotes_another_history_accuses_nobody() -> None:
