@@ -122,6 +122,16 @@ def test_another_character_is_asked_for() -> None:
     assert seen.commands.done == [("wish", (Character.EVA,))]
 
 
+def test_the_safety_words_are_not_hidden_behind_the_choice_of_a_character() -> None:
+    seen = Seen(lobby(3))
+    seen.driver.press("w")
+    seen.model.take(lobby(4))
+    seen.model.take(WordsShown(WORDS))
+    assert "y  The same: sign" in seen.text
+    seen.driver.press("y")
+    assert seen.commands.done == [("confirm", True)]
+
+
 def test_the_words_are_signed_by_key_or_mouse_once() -> None:
     seen = Seen(lobby(4), WordsShown(WORDS))
     assert "Read these six words aloud." in seen.words

@@ -55,6 +55,7 @@ class LobbyScreen(Screen):
         self._news_text = Scroller("news", [story_line(line) for line in model.story], tail=True)
         self._chat = TextField("chat", limit=MOST_CHAT, hint="say something to the table, then Enter")
         self._chatting = False
+        self._wishing: WishScreen | None = None
         self._stop: Cancel = lambda: None
 
     # --- the model ----------------------------------------------------------------------------------
@@ -72,6 +73,10 @@ class LobbyScreen(Screen):
             self._news_text.add(story_line(event))
         elif isinstance(event, Ended):
             self._ended(event)
+        elif self.model.words is not None and self._wishing is not None:
+            # All wait for this person's yes now: nothing may lie over the words, and no wish comes in time any more.
+            self.desk.navigator.pop(self._wishing)
+            self._wishing = None
         elif self.model.stage is Stage.PLAYING or (self.model.watching and self.model.now is not None):
             self._begin(self)
 
@@ -192,7 +197,8 @@ class LobbyScreen(Screen):
         assert lobby is not None, "offered only at a table"
         wish = next((seat.wish for seat in lobby.seats if seat.own), ())
         takers = {character: seat.name for seat in lobby.seats if not seat.own for character in seat.wish}
-        self.desk.navigator.push(WishScreen(self.desk, lobby.size, wish, takers, self.commands.wish))
+        self._wishing = WishScreen(self.desk, lobby.size, wish, takers, self.commands.wish)
+        self.desk.navigator.push(self._wishing)
 
     def _confirm(self, yes: bool) -> None:
         if yes:
