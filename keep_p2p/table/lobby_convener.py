@@ -169,7 +169,7 @@ class Convener:
     def _granted(self, member: _Member, wish: Wish) -> str | None:
         """Give this player's seat another wish; a sentence if that is not possible."""
         others = [(other.seat.name, other.seat.wish) for other in self._members if other is not member]
-        why = "the roster is fixed already" if self.stage is not Stage.OPEN else None
+        why = "too late for another character: all seats are being signed" if self.stage is not Stage.OPEN else None
         why = why or wrong_size(self.setup.seats, wish) or taken(wish, others)
         if why is None:
             member.seat = replace(member.seat, wish=wish)

@@ -108,7 +108,7 @@ class Guest:
     def wish(self, wish: Wish) -> Outputs:
         """Ask for other characters, while the table is open."""
         if self._over or self.stage is not Stage.OPEN:
-            return (NotGranted("the roster is fixed already"),)
+            return (NotGranted("too late for another character: all seats are being signed"),)
         self._asked = wish
         return (Say({"type": "wish", "characters": tuple(character.value for character in wish)}),)
 

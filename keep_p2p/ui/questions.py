@@ -32,7 +32,7 @@ def question(decide: Decide, view: View, names: Names) -> str:
         case Decision.MOVE:
             return _move(decide.character, view, names)
         case Decision.SECOND_WIND:
-            return f"{who}, your turn has ended. Do you play a card for another?"
+            return f"{who}, your turn has ended. Do you take a second one, with a Bonus card?"
         case Decision.FLASHLIGHT:
             return f"{who}, Power Failure: the Keep goes dark. Do you play a Flashlight to move this turn?"
         case Decision.FEED:

@@ -81,7 +81,7 @@ def test_no_wish_is_granted_once_the_roster_is_fixed() -> None:
     lobby, _, guest = three()
     lobby.join(Player("Dora", 4))
     wish(lobby, guest, Character.EVA)
-    assert guest.seen(NotGranted) == [NotGranted("the roster is fixed already")]
+    assert guest.seen(NotGranted) == [NotGranted("too late for another character: all seats are being signed")]
 
 
 def test_all_see_who_has_signed_so_far() -> None:
