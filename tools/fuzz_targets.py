@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 
+import fuzz_lobby
+from fuzz_lobby import CONTROLS
 from keep_p2p.app.reports import NotAReport, from_line
 from keep_p2p.errors import UserError
 from keep_p2p.net.address import parse as parse_address
@@ -48,10 +50,6 @@ Run = Callable[[bytes], None]
 
 IDENTITY = Identity.from_seed(bytes(range(32)))
 OTHER = Identity.from_seed(bytes(range(32, 64)))
-CONTROLS = frozenset(
-    chr(code) for code in (*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-)
-"""What must never reach a terminal from outside: control characters and those that turn the direction of text."""
 
 
 @dataclass(frozen=True)
@@ -346,6 +344,9 @@ TARGETS: dict[str, Target] = {
     "peer": Target(_peer, _entries, 3),
     "ticket": Target(_ticket, lambda: (b"83a4686f7374",), 3),
     "report": Target(_report, lambda: (b'{"report": "joined", "taken": 1, "seats": 4}',), 2),
+    "lobby opener": Target(fuzz_lobby.opener, fuzz_lobby.opener_seeds, 1),
+    "lobby guest": Target(fuzz_lobby.guest, fuzz_lobby.guest_seeds, 1),
+    "chat": Target(fuzz_lobby.chat, fuzz_lobby.chat_seeds, 2),
     "keys": Target(_keys, lambda: (IDENTITY.public, bytes(32)), 6),
 }
 """All of them, by name."""
