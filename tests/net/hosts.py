@@ -85,6 +85,8 @@ def hosts(count: int, folder: Path, apart: tuple[int, int] | None = None) -> Ite
         yield made
     finally:
         for host in made:
+            # The cable first: a namespace's own go only some time after it, and the names are wanted again.
+            run("ip", "link", "del", host.cable)
             run("ip", "netns", "del", host.space)
         run("ip", "link", "del", switch)
 
