@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from keep_p2p.ui.screen.area import Area, Span
@@ -182,14 +182,14 @@ def frame(grid: Grid, screen: Screen, notice: str = "") -> Area:
     """Draw a screen's top and bottom lines, and the notice above the latter; the area between."""
     rest = _top_line(Area.of(grid), screen)
     hints = (*screen.hints(), Hint(HELP_KEY, "help", "?"), Hint(BACK_KEY, screen.leave_label))
-    rows = _rows_of_hints(hints, rest.width)
+    rows = _rows_of_hints(_said_once(hints), rest.width)
     rest, bottom = rest.bottom(len(rows))
     for y, row in enumerate(rows):
         bottom.part(0, y, rows=1).fill(Role.BAR)
         x = 1
         for hint in row:
             x = bottom.put(x, y, hint.name, Role.BAR_KEY, hint.key)
-            x = bottom.put(x, y, f" {hint.label}", Role.BAR, hint.key) + 2
+            x = bottom.put(x, y, f" {hint.label}".rstrip(), Role.BAR, hint.key) + (2 if hint.label else 1)
     if notice:
         told = wrap(notice, rest.width - 2)
         rest, place = rest.bottom(len(told))
@@ -207,6 +207,15 @@ def _top_line(area: Area, screen: Screen) -> Area:
         top.spans(max(1, top.width - told - 1), 0, spans)
     top.part(1, 0, top.width - told - 3).line(0, screen.title, Role.BAR_KEY)
     return rest
+
+
+def _said_once(hints: Sequence[Hint]) -> tuple[Hint, ...]:
+    """Of neighbours that do the same (the arrows) only the last says so."""
+    following = (*hints[1:], None)
+    return tuple(
+        replace(hint, label="") if after is not None and after.label == hint.label else hint
+        for hint, after in zip(hints, following, strict=True)
+    )
 
 
 def _rows_of_hints(hints: Sequence[Hint], columns: int) -> list[list[Hint]]:
