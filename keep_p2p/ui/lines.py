@@ -7,10 +7,19 @@ files on every system. The thread is a daemon: it never keeps the program alive.
 from __future__ import annotations
 
 import asyncio
+import re
+import shutil
 import sys
+import textwrap
 import threading
 from collections.abc import AsyncIterator
 from typing import Protocol, TextIO
+
+LEAST_COLUMNS = 20
+"""Where fewer fit in a row of the terminal, breaking lines ourselves helps nobody."""
+
+TWO_COLUMNS = re.compile(r"(?<=\S)( {2,})")
+"""What parts a word from its explanation in the second column."""
 
 MAX_LINE = 4096
 """Characters of one line that are read; the rest is dropped. A pasted file does not fill memory."""
@@ -88,7 +97,10 @@ class StandardInput:
 
 
 class StandardOutput:
-    """Lines to standard output, each flushed. When the reader of a pipe has gone, lines go nowhere."""
+    """Lines to standard output, each flushed. When the reader of a pipe has gone, lines go nowhere.
+
+    A terminal gets them broken between words, a pipe or a file as they are.
+    """
 
     def __init__(self, stream: TextIO | None = None) -> None:
         """``stream`` takes the place of standard output."""
@@ -100,7 +112,7 @@ class StandardOutput:
         if self.broken:
             return
         try:
-            self._write(text)
+            self._write(folded(text, shutil.get_terminal_size().columns) if self._stream.isatty() else text)
         except (BrokenPipeError, OSError, ValueError):
             self.broken = True
 
@@ -111,3 +123,20 @@ class StandardOutput:
             encoding = self._stream.encoding or "ascii"
             self._stream.write(text.encode(encoding, "replace").decode(encoding) + "\n")
         self._stream.flush()
+
+
+def folded(text: str, columns: int) -> str:
+    """``text`` with each line that is longer than ``columns`` broken between words, what follows indented.
+
+    A word that is longer (a file's path) stays whole, and so does a line that is drawn, not written: its blanks count.
+    """
+    return "\n".join(_folded(line, columns) for line in text.split("\n"))
+
+
+def _folded(line: str, columns: int) -> str:
+    head, *cells = TWO_COLUMNS.split(line)
+    if len(line) <= columns or columns < LEAST_COLUMNS or len(cells) > 2:
+        return line
+    indent = len(line) - len(cells[-1]) if cells else len(head) - len(head.lstrip()) + 2
+    hanging = " " * min(indent, columns // 2)
+    return textwrap.fill(line, columns, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)

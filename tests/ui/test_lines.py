@@ -7,7 +7,9 @@ import io
 import os
 import threading
 
-from keep_p2p.ui.lines import MAX_LINE, StandardInput, StandardOutput
+import pytest
+
+from keep_p2p.ui.lines import MAX_LINE, StandardInput, StandardOutput, folded
 
 
 def read_all(stream: io.TextIOBase) -> list[str]:
@@ -83,3 +85,27 @@ def test_when_the_reader_of_the_output_has_gone_lines_go_nowhere() -> None:
     output.show("anybody there?")
     output.show("no")
     assert output.broken
+
+
+def test_long_lines_are_broken_between_words_and_what_follows_is_indented() -> None:
+    assert folded("one two three four five six", 20) == "one two three four\n  five six"
+    assert folded("  1. one two three four five", 20) == "  1. one two three\n    four five"
+    assert folded("  who   whom the table waits for", 24) == "  who   whom the table\n        waits for"
+
+
+def test_what_would_suffer_from_breaking_stays_whole() -> None:
+    path = "/home/anna/transcripts/a-table.transcript"
+    assert path in folded(f"The file: {path}", 20).split()
+    drawn = "| one  |  two  |  three  |"
+    assert folded(drawn, 20) == drawn
+    assert folded("short\n\nenough", 20) == "short\n\nenough"
+
+
+def test_a_file_gets_lines_as_they_are_and_a_terminal_gets_them_folded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    stream = io.StringIO()
+    StandardOutput(stream).show("one two three four five six")
+    assert stream.getvalue() == "one two three four five six\n"
+    monkeypatch.setattr(stream, "isatty", lambda: True)
+    StandardOutput(stream).show("one two three four five six")
+    assert stream.getvalue().endswith("one two three four\n  five six\n")
