@@ -15,6 +15,7 @@ from keep_p2p.rules.names import Seat
 from keep_p2p.rules.notation import NotationError, parse_action
 from keep_p2p.table.peer import Peer
 from keep_p2p.table.replica import ConvictedError, NotTakenError
+from keep_p2p.table.rounds.playing import in_names
 from keep_p2p.table.spec import RoundKind
 from protocol.encoding import Value
 from protocol.entry import Body, Entry, parse_entry, sign_entry
@@ -201,3 +202,12 @@ def test_entries_of_others_games_and_strangers_accuse_nobody() -> None:
         with pytest.raises(NotTakenError):
             peer.replica.take(strange)
     assert not peer.replica.pending()
+
+
+def test_a_conviction_by_the_rules_names_rooms_and_characters_as_players_do() -> None:
+    table = local_table(3, "names").peers[0].replica.table
+    board = table.packs.board.board
+    far, near = board.rooms[0], board.rooms[-1]
+    sentence = in_names(f"There is no way from {far.id} to {near.id} for eva. (M1)", table)
+    assert sentence == f"There is no way from {far.name} to {near.name} for Eva. (M1)"
+    assert in_names(f"x{far.id} {far.id}-y", table) == f"x{far.id} {far.id}-y"

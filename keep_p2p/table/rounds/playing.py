@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from keep_p2p.rules.actions import Action, CommitCard, DiscardBonus, HideHilt, J
 from keep_p2p.rules.awaited import RollDice
 from keep_p2p.rules.events import Acted, Rolled
 from keep_p2p.rules.game import IllegalAction, check_action, hilt_openings
-from keep_p2p.rules.names import BONUS_OF, Bonus, Card, Deck, Room, Seat, Slot
+from keep_p2p.rules.names import BONUS_OF, Bonus, Card, Character, Deck, Room, Seat, Slot
 from keep_p2p.rules.notation import NotationError, parse_action
 from keep_p2p.rules.records import Record
 from keep_p2p.table.public import Commitment, Guess, PublicTable
@@ -122,8 +123,19 @@ def _check_legal(table: PublicTable, seat: Seat, content: Content) -> Action:
     except NotationError as error:
         raise InvalidEntry(f"the action cannot be read: {error}") from error
     except IllegalAction as error:
-        raise InvalidEntry(f"the action is against the rules: {error}") from error
+        raise InvalidEntry(f"the action is against the rules: {in_names(str(error), table)}") from error
     return action
+
+
+def in_names(sentence: str, table: PublicTable) -> str:
+    """A sentence of the rules with the names that players know, in the place of rooms' and doors' identifiers."""
+    board = table.packs.board.board
+    names: dict[str, str] = {room.id: room.name for room in board.rooms}
+    names |= {door.id: door.name for door in board.secret_doors}
+    names |= {character.value: character.value.capitalize() for character in Character}
+    longest_first = sorted(names, key=len, reverse=True)
+    pattern = r"(?<![\w-])(" + "|".join(re.escape(name) for name in longest_first) + r")(?![\w-])"
+    return re.sub(pattern, lambda found: names[found.group()], sentence)
 
 
 def _check_turned_up(table: PublicTable, seat: Seat, cards: tuple[tuple[Slot, Card], ...], shape: Shape) -> None:
