@@ -212,6 +212,18 @@ def test_a_lost_link_is_marked_at_the_player() -> None:
     assert f"Woermann  {UTF8.no}" in line
 
 
+def test_the_banner_says_when_the_table_waits_for_somebody_without_a_link() -> None:
+    driver = waiting(SMALL)
+    model = screen_of(driver).model
+    assert model.now is not None
+    awaited, other = Seat(2), Seat(1)
+    model.take(replace(model.now, waiting=(awaited,), unlinked=(other,)))
+    assert "no link" not in driver.text
+    model.take(replace(model.now, waiting=(awaited,), unlinked=(awaited, other)))
+    told = f"There is no link to {model.now.names.player(awaited)} for now, so the table waits."
+    assert told in " ".join(driver.text.split())
+
+
 def test_a_table_that_breaks_off_says_why() -> None:
     driver = waiting(SMALL)
     screen_of(driver).model.take(Ended("The journal cannot be written: the disk is full."))

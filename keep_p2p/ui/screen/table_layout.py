@@ -9,6 +9,7 @@ from keep_p2p.rules.names import Character, Door, Hazard, Room
 from keep_p2p.rules.state import State
 from keep_p2p.ui.facts import on_map
 from keep_p2p.ui.map import MapState
+from keep_p2p.ui.names import join
 from keep_p2p.ui.questions import question
 from keep_p2p.ui.screen.area import Area
 from keep_p2p.ui.screen.base import Desk
@@ -211,7 +212,9 @@ def banner_text(pieces: Pieces) -> str:
         return f"{model.working.what.capitalize()}: {model.working.done} of {model.working.total} players are done."
     if now is None or state is None:
         return "The table is being made ready."
-    return doing(state, now.waiting, now.names)
+    away = join(now.names.player(seat) for seat in now.unlinked if seat in now.waiting)
+    told = doing(state, now.waiting, now.names)
+    return f"{told} There is no link to {away} for now, so the table waits." if away else told
 
 
 def _banner(pieces: Pieces, area: Area, told: list[str]) -> None:
