@@ -236,7 +236,8 @@ class EndScreen(Screen):
             y = 1 + area.wrapped(0, f"{mark} {news.verdict}", Role.GOOD if news.fair else Role.BAD, 2)
         else:
             y = area.wrapped(0, "Every signature, die, card and move is played again ...")
-            area.bar(y, news.done, max(1, news.total))
+            if news.total:
+                area.bar(y, news.done, news.total)
             y += 2
         _put_path(area, y, self._path)
 
