@@ -78,6 +78,8 @@ def _move(character: Character, view: View, names: Names) -> str:
     """The roll and how far it carries; Woermann may spend it on guards too."""
     points = facts.allowance(view.state)
     who = SHORT[character]
+    if not points:
+        return f"{who}, no rooms left to walk. Is your walk over, or do you play a card?"
     if character is Character.EVA:
         return f"{who}, you rolled {points - 1} (+1): up to {count(points, 'room')}. Where to?"
     if character is Character.WOERMANN:
@@ -109,7 +111,10 @@ def _guard_move(view: View) -> str:
     """The pool of the guard dice, or General Alert."""
     if view.state.alert:
         return "Molasar, General Alert: every guard may walk up to five rooms. Which guard, where to?"
-    return f"Molasar, {count(facts.allowance(view.state), 'room')} left for guards to walk. Which guard, where to?"
+    points = facts.allowance(view.state)
+    if not points:
+        return "Molasar, no rooms left for guards to walk. Are you done with them, or do you play a Hazard card?"
+    return f"Molasar, {count(points, 'room')} left for guards to walk. Which guard, where to?"
 
 
 def _fight(view: View, names: Names) -> str:

@@ -12,6 +12,7 @@ from keep_p2p.rules.actions import OUTSIDE, Action, Feed, HideHilt, PlayHazard, 
 from keep_p2p.rules.awaited import Decision
 from keep_p2p.rules.names import Character, Deck, Seat
 from keep_p2p.ui.choices import choice
+from keep_p2p.ui.facts import allowance
 from keep_p2p.ui.menu import FLAT, Chosen, Item, Menu, Opened, Unclear, menu_for, pick
 from keep_p2p.ui.names import HAZARD_NAME
 from keep_p2p.ui.questions import question
@@ -72,6 +73,18 @@ def test_every_decision_is_asked_by_name_with_a_question(decision: Decision) -> 
     assert not re.search(r"guard-\d|None|  ", text), text
     short = {"fonescu": "Fonescu", "eva": "Eva", "cuza": "Cuza", "glaeken": "Glaeken", "woermann": "Woermann"}
     assert short.get(moment.decide.character.value, "Molasar") in text
+
+
+def test_nobody_is_asked_where_to_when_no_room_is_left_to_walk() -> None:
+    spent = [
+        (moment, question(moment.decide, moment.view, names_for(players, int(moment.decide.seat))))
+        for players, moment in played()
+        if moment.decide.decision in (Decision.MOVE, Decision.GUARD_MOVE)
+        and not moment.view.state.alert
+        and not allowance(moment.view.state)
+    ]
+    assert {moment.decide.decision for moment, _ in spent} >= {Decision.GUARD_MOVE}
+    assert all("no rooms left" in text and "Where to" not in text and "where to" not in text for _, text in spent)
 
 
 @pytest.mark.parametrize("decision", Decision)
