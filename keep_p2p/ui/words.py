@@ -87,7 +87,7 @@ def _tell(record: Record, names: Names) -> str | None:
         case GuardEaten(guard, room, turn):
             left = MOLASAR_TURNS - turn
             last = " When his next turn begins he has won." if left == 1 else ""
-            return f"Molasar drains {names.who(guard)} in {names.room(room)}: {turn} eaten, {left} left.{last}"
+            return f"Molasar eats {names.who(guard)} in {names.room(room)}: {turn} eaten, {left} left.{last}"
         case BonusPlayed(character, _, bonus):
             return f"{names.who(character)} plays {BONUS_NAME[bonus]}: {bonus_line(bonus)}"
         case BonusLost(character, _, bonus, hazard):

@@ -218,7 +218,7 @@ def told(record: Record) -> str:
 
 def test_a_feed_is_told_once_by_the_guard_eaten() -> None:
     assert tell(Moved(MOLASAR, CRYPT, (HALL,), Cause.FEED), NAMES) is None
-    assert told(GuardEaten(GUARD, HALL, 1)).startswith("Molasar drains guard 7 in the Great Hall: 1 eaten, 11 left")
+    assert told(GuardEaten(GUARD, HALL, 1)).startswith("Molasar eats guard 7 in the Great Hall: 1 eaten, 11 left")
 
 
 def test_a_turn_is_said_with_player_and_character() -> None:
