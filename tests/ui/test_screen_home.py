@@ -129,7 +129,7 @@ def test_everything_is_reached_by_mouse() -> None:
 
 def test_a_table_needs_a_name_and_one_that_is_no_address() -> None:
     driver, services = at_home()
-    driver.press("2", "f2")
+    driver.press("2", "down", "down", "f2")
     assert "The table needs a name" in driver.text
     driver.press("enter", "a", ":", "1", "f2")
     assert "read as an address" in unframed(driver)

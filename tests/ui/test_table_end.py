@@ -91,6 +91,12 @@ def test_who_won_and_how_is_told_to_winner_and_losers() -> None:
     assert "EVA HAS WON" in driver.text
 
 
+def test_two_winners_are_in_capitals_with_what_joins_them() -> None:
+    over = Over(Reason.HILT_FOUND, (Character.EVA, Character.FONESCU), (Seat(0),), Character.EVA, None)
+    heading = EndScreen._won(over, fixed_names(3, 2))[0]
+    assert "EVA AND FATHER FONESCU HAVE WON" in heading
+
+
 @pytest.mark.parametrize("reason", Reason)
 def test_every_end_has_its_words(reason: Reason) -> None:
     table = FakeTable(4, 3, 2)

@@ -165,6 +165,7 @@ class OpenScreen(SitScreen):
         """Open it."""
         name = self._name.text.strip()
         if not name:
+            self._form.index = 0  # the name: it can be typed at once
             raise UserError("The table needs a name: any word will do.")
         return self._services.open(table_name(name), self.players or USUAL_PLAYERS, wish, bool(self._watch.value))
 

@@ -217,7 +217,7 @@ class EndScreen(Screen):
             together = len(over.winning_seats) > 1
             who = "YOU HAVE WON, TOGETHER WITH OTHERS" if together else "YOU HAVE WON"
         else:
-            who = f"{join(FULL[c].upper() for c in over.winners)} {'HAS' if len(over.winners) == 1 else 'HAVE'} WON"
+            who = f"{join(FULL[c] for c in over.winners).upper()} {'HAS' if len(over.winners) == 1 else 'HAVE'} WON"
         return f"  {who}  ", told, pawn_role(over.winners[0])
 
     def _draw_check(self, area: Area) -> None:
