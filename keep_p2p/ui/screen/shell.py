@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 FRAME_SECONDS = 0.02
 """Least seconds between two drawings that no key asked for. Stops a flood of news from taking all the time."""
 
-ESCAPE_SECONDS = 0.05
+ESCAPE_SECONDS = 0.03
 """Seconds after which an escape byte is the Esc key, not the beginning of another key's bytes."""
 
 DEPTHS = {
