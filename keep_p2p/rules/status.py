@@ -5,7 +5,7 @@ from __future__ import annotations
 from keep_p2p.rules.actions import OUTSIDE
 from keep_p2p.rules.frames import Conflict, Dealing, Discarding
 from keep_p2p.rules.names import DECK_CARDS, GUARDS, Character, Deck
-from keep_p2p.rules.state import GUARDS_DOORS, LAST_TURN, MAX_CELLAR_GUARDS, PAWN_INDEX, PAWNS, Table
+from keep_p2p.rules.state import GUARDS_DOORS, LAST_TURN, MAX_CELLAR_GUARDS, MOLASAR_INDEX, PAWN_INDEX, PAWNS, Table
 from keep_p2p.rules.stock import BONUS_LIMIT, HAND, MOLASARS_HAND
 
 
@@ -17,14 +17,12 @@ def status(t: Table) -> tuple[str, ...]:
 def _rooms(t: Table) -> list[str]:
     """M2, M4."""
     wrong: list[str] = []
-    for room in t.game.board.rooms:
-        here = t.pawns_in(room.id)
-        searchers = sum(1 for pawn in here if isinstance(pawn, Character) and pawn.is_searcher)
-        enemies = len(here) - searchers
-        if searchers > 1:
-            wrong.append(f"M2: {room.id} holds {searchers} Searchers.")
-        if enemies > 1:
-            wrong.append(f"M2: {room.id} holds {enemies} enemies.")
+    for whose, places in (("Searchers", t.pawns[:MOLASAR_INDEX]), ("enemies", t.pawns[MOLASAR_INDEX:])):
+        rooms = [room for room in places if room is not None and room != OUTSIDE]
+        if len(set(rooms)) == len(rooms):
+            continue  # as nearly always: this is asked after every event of many thousand games
+        crowded = {room: rooms.count(room) for room in rooms if rooms.count(room) > 1}
+        wrong += [f"M2: {room} holds {count} {whose}." for room, count in crowded.items()]
     return wrong
 
 
