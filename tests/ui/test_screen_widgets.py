@@ -146,9 +146,15 @@ def test_control_c_asks_and_stays_unless_told_to_leave() -> None:
     driver = Driver()
     driver.show(Plain(driver.desk)).press("ctrl-c")
     assert "Leave keep-p2p?" in driver.text
-    driver.press("ctrl-c", "enter")
+    driver.press("enter")
     assert "Leave keep-p2p?" not in driver.text
     driver.press("ctrl-c", "y")
+    assert driver.status == 0
+
+
+def test_control_c_pressed_again_leaves() -> None:
+    driver = Driver()
+    driver.show(Plain(driver.desk)).press("ctrl-c", "ctrl-c")
     assert driver.status == 0
 
 

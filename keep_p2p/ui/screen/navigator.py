@@ -119,8 +119,9 @@ class Navigator:
             self.push(HelpOverlay(self.desk, self.top))
 
     def ask_to_quit(self) -> None:
-        """Ctrl-C: end the program, if that is meant."""
+        """Ctrl-C: end the program, if that is meant. Pressed again over the question, it is."""
         if isinstance(self.top, Question) and self.top.title == QUIT_TITLE:
+            self.desk.quit(0)
             return
         ask(
             self.desk, QUIT_TITLE, "Leave keep-p2p? A table that you sit at is left too.",
