@@ -192,6 +192,16 @@ class Pane:
         """Wait until ``text`` is no longer in sight; the screen."""
         return self.wait(lambda screen: text not in screen, f"{text!r} to go", seconds)
 
+    def wait_changed(self, before: str, seconds: float = PATIENCE) -> str:
+        """Wait until the screen differs from ``before``, or for ``seconds`` at most; the screen.
+
+        For whoever looks again in any case: a key that changes nothing is no fault here.
+        """
+        deadline = time.monotonic() + seconds
+        while (screen := self.text()) == before and time.monotonic() < deadline:
+            time.sleep(BETWEEN)
+        return screen
+
     def wait_ended(self, seconds: float = PATIENCE) -> int:
         """Wait until the command has ended; its exit status."""
         self.wait_for("[ended]", seconds)
