@@ -125,6 +125,7 @@ class TableRun:
         try:
             async with self._sitting() as session:
                 await self._plan.sit(session)
+                self._tell(shown.TableFound())
                 if self._plan.computers:
                     self._engine.go(lambda: self._seat(self._plan.computers, sent_for=True))
                 async for event in session.events():

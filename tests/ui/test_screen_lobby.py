@@ -20,6 +20,7 @@ from keep_p2p.ui.screen.table_model import (
     Signers,
     StoryLine,
     TableEvent,
+    TableFound,
     TableModel,
     Told,
     WordsShown,
@@ -68,6 +69,7 @@ def test_it_looks_as_it_should(size: Size, seats: int) -> None:
     seen.model.take(WordsShown(WORDS))
     assert_golden(f"lobby-{seats}-words", seen.driver)
     assert all(word in seen.text for word in WORDS)
+    assert "good evening" in seen.text, "the chat stays in sight: the words are compared there too"
 
 
 def test_seats_fill_live_with_names_keys_and_characters() -> None:
@@ -136,7 +138,7 @@ def test_the_words_are_signed_by_key_or_mouse_once() -> None:
     seen = Seen(lobby(4), WordsShown(WORDS))
     assert "Read these six words aloud." in seen.words
     seen.driver.click("The same: sign")
-    assert "Your seat has signed." in seen.text
+    assert "Your seat has signed" in seen.text
     seen.driver.press("y")
     assert seen.commands.done == [("confirm", True)]
 
@@ -146,9 +148,11 @@ def test_who_has_signed_is_seen() -> None:
     assert "✓ 2  Bruno" in seen.text
     seen.driver.press("y")
     assert "✓ 1  Anna" in seen.text
-    assert "Computer 1 and Dora have yet to sign." in seen.text
-    seen.model.take(Signers((0, 1, 2)))
-    assert "Dora has yet to sign." in seen.text
+    assert "Waiting for Computer 1 and Dora to compare the words and sign." in seen.words
+    seen.model.take(Signers((0, 1, 3)))
+    assert "Waiting for Computer 1 to sign." in seen.words
+    seen.model.take(Signers((0, 1, 2, 3)))
+    assert "All have signed: the game begins." in seen.text
 
 
 def test_words_that_differ_are_not_signed() -> None:
@@ -211,4 +215,30 @@ def test_the_table_takes_its_place_when_the_game_begins() -> None:
 
 
 def test_an_onlooker_is_told_what_it_waits_for() -> None:
-    assert "Waiting for the game to begin" in Seen(watching=True).text
+    seen = Seen(watching=True)
+    assert "Looking for the table" in seen.text
+    seen.model.take(TableFound())
+    assert "You are watching this table. Its game has not begun" in seen.text
+
+
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [
+        (None, "Looking for the table"),
+        (lobby(2), "2 seats are free: wait for friends to join, or b gives one to the computer."),
+        (lobby(3), "1 seat is free: wait for friends to join, or b gives it to the computer."),
+        (lobby(2, host=False), "2 seats are free: waiting for others to join, or for Anna to fill the table."),
+        (lobby(2, coming=1), "1 seat is free"),
+        (lobby(2, coming=2), "Waiting for 2 computer players to sit down"),
+        (lobby(4), "If they do not, press g to begin."),
+        (lobby(4, host=False), "waiting for Anna to begin."),
+    ],
+)
+def test_what_all_wait_for_is_never_in_doubt(shown: LobbyShown | None, told: str) -> None:
+    seen = Seen() if shown is None else Seen(shown)
+    assert told in seen.words
+
+
+def test_the_words_are_told_to_be_compared_and_by_which_keys() -> None:
+    seen = Seen(lobby(4), WordsShown(WORDS))
+    assert "▸ Compare the words: y if all of you see the same six, n if one differs." in seen.words

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from keep_p2p.rules.names import Character
-from keep_p2p.ui.names import FULL, join
+from keep_p2p.ui.names import FULL
 from keep_p2p.ui.plain import SAFETY_WORDS
 from keep_p2p.ui.screen import characters
 from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.events import Did, Event, Key, Mouse
 from keep_p2p.ui.screen.geometry import Breakpoint
+from keep_p2p.ui.screen.lobby_banner import free_seats, lobby_banner, signing
 from keep_p2p.ui.screen.overlays import ask, tell
 from keep_p2p.ui.screen.roles import Role, pawn_role
 from keep_p2p.ui.screen.scroller import Scroller
@@ -28,7 +29,7 @@ from keep_p2p.ui.screen.table_model import (
     TableModel,
 )
 from keep_p2p.ui.screen.textfield import TextField
-from keep_p2p.ui.screen.widths import width
+from keep_p2p.ui.screen.widths import width, wrap
 from keep_p2p.ui.screen.wishing import WishScreen
 
 MOST_CHAT = 300
@@ -36,8 +37,8 @@ MOST_CHAT = 300
 FEWEST = 3
 """Players of the smallest table (ruling S1)."""
 
-LEAST_NEWS = 5
-"""Rows that the news need to be of use."""
+LEAST_NEWS = 4
+"""Rows that the news need to be of use, with their frame."""
 
 Begin = Callable[["LobbyScreen"], None]
 """The game has begun: show the table in the lobby's place."""
@@ -103,12 +104,11 @@ class LobbyScreen(Screen):
 
     @property
     def _signing(self) -> bool:
-        return self.model.words is not None and not self.model.signed
+        return signing(self.model)
 
     @property
     def _free(self) -> int:
-        lobby = self.model.lobby
-        return 0 if lobby is None else max(0, lobby.size - len(lobby.seats) - lobby.coming)
+        return 0 if self.model.lobby is None else free_seats(self.model.lobby)
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys that do something now."""
@@ -219,15 +219,16 @@ class LobbyScreen(Screen):
     # --- drawing ------------------------------------------------------------------------------------
 
     def draw(self, area: Area) -> None:
-        """Seats and words; who can do what; the news."""
+        """What all wait for; seats and words; who can do what; the news."""
         if self._chatting:
             area, chat = area.bottom(1)
             chat.put(0, 0, "Say: ", Role.CHAT)
             self._chat.draw(chat.part(5, 0))
+        area = self._draw_banner(area)
         lobby = self.model.lobby
         if lobby is None:
-            text = "Looking for the table ..." if not self.model.watching else "Waiting for the game to begin ..."
-            area.panel(self.title).wrapped(0, text)
+            if self._news_text.lines:
+                self._draw_news(area)
             return
         roomy = self.breakpoint(area) >= Breakpoint.MEDIUM
         heights = [_seat_rows(seat, area.width - 4, roomy=roomy) for seat in lobby.seats]
@@ -235,12 +236,22 @@ class LobbyScreen(Screen):
         seats, rest = area.top(sum(heights) + 2)
         self._draw_seats(seats, lobby, heights)
         if self.model.words is not None:
-            words, rest = rest.top(8)
+            words, rest = rest.top(8 if rest.height >= 8 + LEAST_NEWS else 7)
             self._draw_words(words, self.model.words.words)
         elif rest.height >= len(Character) + 2 + LEAST_NEWS:
             who, rest = rest.top(len(Character) + 2)
             self._draw_characters(who, lobby)
-        self._draw_news(rest, lobby)
+        self._draw_news(rest)
+
+    def _draw_banner(self, area: Area) -> Area:
+        """What all wait for, as the table's own banner says it; the rest of the area."""
+        told = wrap(lobby_banner(self.model), area.width - 4)
+        banner, rest = area.top(len(told))
+        banner.fill(Role.CHOSEN if self._signing else Role.BAR)
+        for y, line in enumerate(told):
+            lead = area.glyphs.pointer if self._signing and y == 0 else " "
+            banner.put(1, y, f"{lead} {line}", Role.CHOSEN if self._signing else Role.BAR)
+        return rest
 
     def _draw_seats(self, area: Area, lobby: LobbyShown, heights: Sequence[int]) -> None:
         inside = area.panel("Seats", note=self._place(lobby))
@@ -291,16 +302,9 @@ class LobbyScreen(Screen):
             x = inside.put(0, inside.height - 1, " y  The same: sign ", Role.KEY, Key("y"))
             inside.put(x + 3, inside.height - 1, " n  They differ: do not sign ", Role.KEY, Key("n"))
         else:
-            inside.line(inside.height - 1, f"Your seat has signed. {self._awaited()}", Role.GOOD)
-
-    def _awaited(self) -> str:
-        """Who has yet to sign, as far as is known."""
-        lobby = self.model.lobby
-        seats = () if lobby is None else lobby.seats
-        names = [seat.name for number, seat in enumerate(seats) if number not in self.model.signers and not seat.own]
-        if not self.model.signers or not names:
-            return "The others are awaited."
-        return f"{join(names)} {'has' if len(names) == 1 else 'have'} yet to sign."
+            inside.line(
+                inside.height - 1, f"Your seat has signed; so has every seat with a {area.glyphs.yes}.", Role.GOOD
+            )
 
     @staticmethod
     def _draw_characters(area: Area, lobby: LobbyShown) -> None:
@@ -313,7 +317,7 @@ class LobbyScreen(Screen):
             if character in takers:
                 inside.ending(y, f"  {takers[character]}", Role.TEXT)
 
-    def _draw_news(self, area: Area, lobby: LobbyShown) -> None:
+    def _draw_news(self, area: Area) -> None:
         if area.height >= 3:
             self._news_text.draw(area.panel("News"))
 

@@ -51,6 +51,11 @@ class LobbySeat:
 
 
 @dataclass(frozen=True, slots=True)
+class TableFound:
+    """The table is there, and so is our place at it: a seat, or one to look on from."""
+
+
+@dataclass(frozen=True, slots=True)
 class LobbyShown:
     """How the lobby stands. ``host``: this table is ours to fill and to begin; ``addresses`` are told to others."""
 
@@ -180,7 +185,7 @@ class Ended:
 
 
 TableEvent = (
-    LobbyShown | WordsShown | Signers | Reopened | GameBegun | Snapshot | StoryLine | Asked | ChoiceTaken
+    TableFound | LobbyShown | WordsShown | Signers | Reopened | GameBegun | Snapshot | StoryLine | Asked | ChoiceTaken
     | ChoiceRefused | Working | Convicted | Completed | Ended
 )  # fmt: skip
 
@@ -236,6 +241,8 @@ class TableModel:
         self.stage = Stage.SITTING_DOWN
         self.table = ""
         """What the table is called, once that is known."""
+        self.found = False
+        """Whether we are at the table, and no longer looking for it."""
         self.lobby: LobbyShown | None = None
         self.words: WordsShown | None = None
         self.signers: tuple[int, ...] = ()
@@ -268,6 +275,8 @@ class TableModel:
     def take(self, event: TableEvent) -> None:
         """Take in an event, in the screens' thread."""
         match event:
+            case TableFound():
+                self.found = True
             case LobbyShown():
                 self.lobby, self.table = event, event.table
                 if self.stage is Stage.SITTING_DOWN:
