@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 from collections import deque
 from functools import cache
 from typing import Final, TypeVar
@@ -35,13 +36,25 @@ TALK: Final[tuple[Message, ...]] = (
 """What guests may say besides."""
 
 
+class Numbers:
+    """Bytes that look random and are the same in every run."""
+
+    def __init__(self, start: int) -> None:
+        self.number = start * 1_000_000
+
+    def __call__(self, size: int) -> bytes:
+        """The next ``size`` bytes."""
+        self.number += 1
+        return hashlib.shake_256(self.number.to_bytes(8, "big")).digest(size)
+
+
 class _Lobby:
     """One lobby from opening to the signed genesis; a copy of each side is kept before each message it takes."""
 
     def __init__(self) -> None:
         keys = [Identity.from_seed(bytes([number]) * 32) for number in range(1, SEATS + 1)]
         seats = [LobbySeat(f"P{n}", key.public, (), False, ("10.0.0.1",), 4000 + n, None) for n, key in enumerate(keys)]
-        signers = [Signer(key, _Fixed(number)) for number, key in enumerate(keys)]
+        signers = [Signer(key, Numbers(number)) for number, key in enumerate(keys)]
         setup = TableSetup(TABLE, "Friday", SEATS, "1", BOARD, DECK, {"spectators": True})
         self.opener = Convener(setup, seats[0], signers[0])
         self.guests = {
@@ -86,17 +99,6 @@ def _sent(say: Say) -> Message:
     message = decode(encode(say.message))
     assert isinstance(message, dict)
     return message
-
-
-class _Fixed:
-    """Random bytes that are the same in every run."""
-
-    def __init__(self, start: int) -> None:
-        self.number = start * 1_000
-
-    def __call__(self, size: int) -> bytes:
-        self.number += 1
-        return self.number.to_bytes(size, "big")
 
 
 Side = TypeVar("Side", Convener, Guest)

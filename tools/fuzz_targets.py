@@ -7,13 +7,12 @@ comes out of a target (an exception, a wrong round trip) is a finding.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 
 import fuzz_lobby
-from fuzz_lobby import CONTROLS
+from fuzz_lobby import CONTROLS, Numbers
 from keep_p2p.app.reports import NotAReport, from_line
 from keep_p2p.errors import UserError
 from keep_p2p.net.address import parse as parse_address
@@ -68,10 +67,10 @@ def _packs() -> Packs:
 
 @cache
 def _game() -> LocalTable:
-    """Some rounds of a game, whose messages are good seeds."""
+    """Some rounds of a game, whose messages are good seeds: the same in every run, so that the corpus stays good."""
     keys = [Identity.from_seed(bytes([number]) * 32) for number in range(3)]
-    genesis = local_genesis(keys, _packs(), secrets.token_bytes)
-    peers = [Peer(genesis, _packs(), secrets.token_bytes, key) for key in keys]
+    genesis = local_genesis(keys, _packs(), Numbers(0))
+    peers = [Peer(genesis, _packs(), Numbers(number), key) for number, key in enumerate(keys, start=1)]
     table = LocalTable(peers, [lambda _view, ask: ask.actions[0]] * 3)
     table.start()
     while table.under_way and peers[0].round < 30:
