@@ -24,7 +24,8 @@ from keep_p2p.table.lobby_wishes import Wish
 from protocol.identity import PublicKey
 
 MAX_LOBBY_LINKS = 16
-"""Links to the lobby at once. Stops strangers from filling it; six players need five."""
+"""Links to the lobby at once. Stops strangers from filling it; six players need five. One more costs the oldest that
+has not asked for a seat its place, so that those who only sit there shut nobody out."""
 
 JOIN_SECONDS = 10.0
 """Seconds for asking for a seat after the hello. Stops links that only sit there."""
@@ -57,7 +58,7 @@ class Hosting:
 
     def accept(self, link: Link) -> None:
         """A link for the lobby."""
-        if len(self._messages) >= MAX_LOBBY_LINKS:
+        if len(self._messages) >= MAX_LOBBY_LINKS and not self._make_room():
             self._refuse(link, "too many are asking for a seat at once: try again in a moment")
             return
         self._messages[link] = 0
@@ -96,6 +97,16 @@ class Hosting:
         await asyncio.gather(*(link.wait_closed() for link in links))
 
     # --- inside -----------------------------------------------------------------------------------
+
+    def _make_room(self) -> bool:
+        """Send the oldest link away that has not asked for a seat; False if all have."""
+        oldest = next(iter(self._unseated), None)
+        if oldest is None:
+            return False
+        self._unseated.pop(oldest).cancel()
+        del self._messages[oldest]
+        self._refuse(oldest, "you did not join")
+        return True
 
     def _take(self, link: Link, message: Message) -> None:
         self._messages[link] = self._messages.get(link, 0) + 1

@@ -7,7 +7,6 @@ import contextlib
 import errno
 import socket
 import ssl
-from collections import Counter
 from collections.abc import Callable
 
 from keep_p2p.net.errors import NetError, NoNetwork, PortInUse
@@ -17,11 +16,12 @@ from keep_p2p.net.tls import server_tls
 from protocol.identity import Identity
 
 MAX_UNPROVEN = 64
-"""Connections at once whose hello is not over. Stops a stranger from using up our sockets."""
+"""Connections at once whose hello is not over. Stops a stranger from using up our sockets. One more costs the oldest
+of the address that has the most its place: who is held open by strangers still lets others in."""
 
 MAX_UNPROVEN_PER_HOST = 24
 """The same from one address: less, so that one stranger does not shut the others out. (A whole table of six with
-its spectators may sit on one machine.)"""
+its spectators may sit on one machine.) One more costs its oldest its place."""
 
 HELLO_SECONDS = 10.0
 """Seconds for TLS and hello together. Stops connections that say nothing from staying."""
@@ -49,7 +49,7 @@ class Listener:
         self._tls = server_tls()
         self._socket: socket.socket | None = None
         self._accepting: asyncio.Task[None] | None = None
-        self._unproven: Counter[str] = Counter()
+        self._unproven: dict[str, dict[asyncio.Task[None], None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.port = 0
         """The port, once open."""
@@ -57,7 +57,7 @@ class Listener:
     @property
     def unproven(self) -> int:
         """Connections now whose hello is not over."""
-        return self._unproven.total()
+        return sum(map(len, self._unproven.values()))
 
     async def open(self, host: str | None = None, port: int = 0) -> None:
         """Listen on ``host`` (None: every address) and ``port`` (0: one that is free).
@@ -90,21 +90,33 @@ class Listener:
                 await asyncio.sleep(_RETRY_SECONDS)
                 continue
             self._arrived(connection, plain_host(name))
+            await asyncio.sleep(0)  # a queue of connections that never empties must not keep all else waiting
 
     def _arrived(self, connection: socket.socket, host: str) -> None:
-        """A bare connection: let it try to prove itself if there is room."""
-        if self.unproven >= MAX_UNPROVEN or self._unproven[host] >= MAX_UNPROVEN_PER_HOST:
-            connection.close()
-            return
-        self._unproven[host] += 1
+        """A bare connection: let it try to prove itself, in the place of an older one if there is no room."""
+        if len(self._unproven.get(host, ())) >= MAX_UNPROVEN_PER_HOST:
+            self._drop_oldest(host)
+        elif self.unproven >= MAX_UNPROVEN:
+            self._drop_oldest(max(self._unproven, key=lambda each: len(self._unproven[each])))
         task = asyncio.get_running_loop().create_task(self._prove(connection))
+        self._unproven.setdefault(host, {})[task] = None
         self._tasks.add(task)
         task.add_done_callback(lambda _: self._left(task, host))
 
+    def _drop_oldest(self, host: str) -> None:
+        oldest = next(iter(self._unproven[host]))
+        oldest.cancel()
+        self._forget(oldest, host)
+
     def _left(self, task: asyncio.Task[None], host: str) -> None:
         self._tasks.discard(task)
-        self._unproven[host] -= 1
-        self._unproven += Counter()  # forget hosts with none left
+        self._forget(task, host)
+
+    def _forget(self, task: asyncio.Task[None], host: str) -> None:
+        tasks = self._unproven.get(host, {})
+        tasks.pop(task, None)
+        if not tasks:
+            self._unproven.pop(host, None)
 
     async def _prove(self, connection: socket.socket) -> None:
         hello = ServerHello(self._identity, self._tls.fingerprint, self._doorplate(), self._random)
@@ -119,7 +131,7 @@ class Listener:
         except (TimeoutError, HelloFailed, NetError, OSError, ssl.SSLError) as error:
             link.abort(str(error) or "no hello in time")
         except asyncio.CancelledError:
-            link.abort("this peer stopped listening")
+            link.abort("others came, or this peer stopped listening")
             raise
         else:
             self._accept(link)

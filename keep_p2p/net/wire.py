@@ -17,6 +17,10 @@ from protocol.shape import Shape, ShapeError
 MAX_HAVE_FIELDS = 8
 """Fields in what a peer says it holds. Stops a heartbeat that is a data dump."""
 
+MAX_HAVE_BYTES = 1024
+"""Bytes of what a peer says it holds, encoded; ours are under 200. Heartbeats wait in a queue by number: stops a seat
+from filling memory with few, large ones."""
+
 ENTRY_BYTES = MAX_BYTES - 64
 """Bytes of one entry: what fits into a frame with its type beside it."""
 
@@ -63,6 +67,8 @@ def read_beat(message: Message) -> Beat:
     """A heartbeat."""
     shape = Shape(message, "a heartbeat", "have", "level", "links", "type", "wants")
     have = shape.map("have", MAX_HAVE_FIELDS)
+    if len(encode(have)) > MAX_HAVE_BYTES:
+        raise shape.fail("have", f"is larger than {MAX_HAVE_BYTES} bytes")
     return Beat(have, _seats(shape, "links"), _seats(shape, "level"), shape.flag("wants"))
 
 

@@ -18,7 +18,7 @@ from keep_p2p.net.dial import Dialler
 from keep_p2p.net.errors import HostUnreachable, NotAPeer, OtherPeer, PortInUse
 from keep_p2p.net.hello import HELLO_BYTES, Purpose, Wanted
 from keep_p2p.net.link import LOST, SPECTATOR_FRAME_BYTES, Link, plain_host
-from keep_p2p.net.listener import MAX_UNPROVEN_PER_HOST, Listener
+from keep_p2p.net.listener import MAX_UNPROVEN, MAX_UNPROVEN_PER_HOST, Listener
 from keep_p2p.net.tls import client_context, server_tls
 from protocol.encoding import MAX_BYTES, encode, frame
 from tests.net.helpers import GAME, TABLE, Door, Ends, identity, run, until
@@ -144,19 +144,37 @@ def test_who_says_nothing_is_dropped_in_time() -> None:
     run(main())
 
 
-def test_connections_that_have_not_proven_themselves_are_bounded() -> None:
+def test_connections_that_have_not_proven_themselves_are_bounded_and_shut_nobody_out() -> None:
     async def main() -> None:
         async with Door(ANNA) as door:
             held = [
                 await asyncio.open_connection("127.0.0.1", door.listener.port) for _ in range(MAX_UNPROVEN_PER_HOST)
             ]
             await until(lambda: door.listener.unproven == MAX_UNPROVEN_PER_HOST)
-            with pytest.raises(NotAPeer):
-                await Dialler(BELA, secrets.token_bytes).dial(door.address, Wanted(Purpose.MESH))
+            held.append(await asyncio.open_connection("127.0.0.1", door.listener.port))
+            assert await ended(held[0][0]) == b"", "the oldest makes room"
+            assert door.listener.unproven == MAX_UNPROVEN_PER_HOST
+            await door.pair(BELA)
             for _, writer in held:
                 writer.close()
             await until(lambda: door.listener.unproven == 0)
+
+    run(main())
+
+
+def test_strangers_at_many_addresses_shut_nobody_out_either() -> None:
+    async def main() -> None:
+        async with Door(ANNA) as door:
+            hosts = [f"127.0.1.{1 + number % 4}" for number in range(4 * MAX_UNPROVEN_PER_HOST)]
+            held = [
+                await asyncio.open_connection("127.0.0.1", door.listener.port, local_addr=(host, 0)) for host in hosts
+            ]
+            await until(lambda: door.listener.unproven == MAX_UNPROVEN)
             await door.pair(BELA)
+            assert door.listener.unproven <= MAX_UNPROVEN
+            for _, writer in held:
+                writer.close()
+            await until(lambda: door.listener.unproven == 0)
 
     run(main())
 

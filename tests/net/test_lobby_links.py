@@ -91,14 +91,31 @@ def test_who_talks_before_joining_is_sent_away() -> None:
     run(main())
 
 
-def test_links_to_the_lobby_are_bounded() -> None:
+def test_links_to_the_lobby_are_bounded_and_those_that_only_sit_there_make_room() -> None:
     async def main() -> None:
         async with Lobby() as lobby:
-            for number in range(MAX_LOBBY_LINKS):
-                Ends(await lobby.dial(Player("x", 20 + number)))
+            idle = [Ends(await lobby.dial(Player("x", 20 + number))) for number in range(2 * MAX_LOBBY_LINKS)]
+            for ends in idle[:MAX_LOBBY_LINKS]:
+                assert (await ends.messages.get())["why"] == "you did not join"
+                await ends.closed
+            await lobby.visit(Player("B", 2))
+            assert lobby.names == ["A", "B"]
+            assert not idle[-1].closed.done()
+            assert len(lobby.hosting._messages) == MAX_LOBBY_LINKS
+
+    run(main())
+
+
+def test_links_that_have_asked_for_a_seat_make_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosting_module, "MAX_LOBBY_LINKS", 1)
+
+    async def main() -> None:
+        async with Lobby() as lobby:
+            await lobby.visit(Player("B", 2))
             one_more = Ends(await lobby.dial(Player("y", 90)))
             assert "too many are asking" in str((await one_more.messages.get())["why"])
             await one_more.closed
+            assert lobby.names == ["A", "B"]
 
     run(main())
 

@@ -12,7 +12,7 @@ from keep_p2p.net.dial import Dialler
 from keep_p2p.net.hello import Purpose, Wanted
 from keep_p2p.net.link import Message
 from keep_p2p.net.mesh import CATCH_UPS_A_BEAT, MAX_PASSED_ON, Mesh, Timing
-from keep_p2p.net.wire import ASK_FRAME, beat_frame, entry_frame
+from keep_p2p.net.wire import ASK_FRAME, MAX_HAVE_BYTES, beat_frame, entry_frame
 from protocol.encoding import encode, frame
 from tests.net.helpers import QUICK, Ends, identity, run, until
 from tests.net.meshes import Node, Table, all_have, all_linked
@@ -212,6 +212,7 @@ BAD: list[Message] = [
     {"type": "entry", "data": b"x", "more": 1},
     {"type": "beat", "have": {}, "links": [], "wants": True},
     {"type": "beat", "have": [], "links": [], "level": [], "wants": True},
+    {"type": "beat", "have": {"a": bytes(MAX_HAVE_BYTES)}, "links": [], "level": [], "wants": True},
     {"type": "beat", "have": {str(n): n for n in range(9)}, "links": [], "level": [], "wants": True},
     {"type": "beat", "have": {}, "links": [6], "level": [], "wants": True},
     {"type": "beat", "have": {}, "links": [1, 1], "level": [], "wants": True},
