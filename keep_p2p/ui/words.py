@@ -304,29 +304,31 @@ def _decided(searcher: Character, enemy: Pawn, winner: Character | None, differe
     return f"{names.who(won)} wins by {difference}: {names.who(lost)} must retreat, up to {count(difference, 'room')}."
 
 
-def _over(over: Over, names: Names) -> str:
-    """Who won and why."""
-    winners = join(names.who(c) for c in over.winners)
+def how_it_ended(over: Over, names: Names) -> str:
+    """What the game ended with, in one sentence that leaves out who has won by it."""
     match over.reason:
         case Reason.HILT_FOUND:
             if over.finder is None or over.room is None:
-                return f"GAME OVER. The Hilt is found. {winners} won."
-            together = "" if over.winners == (over.finder,) else f" The winners: {winners}."
-            return (
-                f"GAME OVER. {names.who(over.finder)} lifts the Hilt from its hiding place in "
-                f"{names.room(over.room)} and has won!{together}"
-            )
+                return "The Hilt is found."
+            return f"{names.who(over.finder)} lifts the Hilt from its hiding place in {names.room(over.room)}."
         case Reason.TWELFTH_TURN:
-            return (
-                "GAME OVER. Molasar's twelfth turn begins, one guard is left, the Hilt is not found: Molasar has won."
-            )
+            return "Molasar's twelfth turn begins, one guard is left, and the Hilt is not found."
         case Reason.MOLASAR_RESIGNED:
-            return f"GAME OVER. Molasar has resigned. {winners} won."
+            return "Molasar has resigned."
         case Reason.MOLASAR_CONVICTED:
-            return f"GAME OVER. Molasar is proven to have broken the rules. {winners} won."
+            return "Molasar is proven to have broken the rules."
         case Reason.NO_SEARCHERS:
-            return "GAME OVER. No Searcher is left: Molasar has won."
+            return "No Searcher is left."
         case Reason.ABANDONED:
-            return "GAME OVER. The game is abandoned: no winner, nobody blamed."
+            return "The game is abandoned: nobody is blamed."
         case _:
             assert_never(over.reason)
+
+
+def _over(over: Over, names: Names) -> str:
+    """How it ended and who has won, in a line that says all of it."""
+    won = "Nobody has won."
+    if over.winners:
+        winners = join(names.who(c) for c in over.winners)
+        won = f"{winners} {'has' if len(over.winners) == 1 else 'have'} won."
+    return f"GAME OVER. {how_it_ended(over, names)} {won}"

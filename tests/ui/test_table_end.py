@@ -8,17 +8,22 @@ from pathlib import Path
 import pytest
 
 from keep_p2p.rules.awaited import Over, Reason
-from keep_p2p.rules.names import Character, Seat
+from keep_p2p.rules.names import Character, Region, Seat
 from keep_p2p.ui.names import FULL
 from keep_p2p.ui.screen.base import Cancel, Look
+from keep_p2p.ui.screen.board.chart import chart
 from keep_p2p.ui.screen.driver import SIZES, Driver
 from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.lobby import LobbyScreen
+from keep_p2p.ui.screen.paths import path_rows, short_path
+from keep_p2p.ui.screen.replay import ReplayScreen
 from keep_p2p.ui.screen.services import Sitting, Verification
+from keep_p2p.ui.screen.sit import OpenScreen
 from keep_p2p.ui.screen.table import TableScreen
-from keep_p2p.ui.screen.table_end import EndScreen, turned_up
+from keep_p2p.ui.screen.table_end import FRAME_ROWS, LEAST_ROWS, EndScreen
 from keep_p2p.ui.screen.table_flow import END_SECONDS, table_screen
 from keep_p2p.ui.screen.table_model import Completed, Convicted, Ended, LobbySeat, LobbyShown, TableModel
+from keep_p2p.ui.screen.turned_up import turned_up
 from tests.table.replays import replay
 from tests.ui.fake_services import FakeServices
 from tests.ui.games import PEOPLE
@@ -117,7 +122,7 @@ def test_the_check_begins_when_the_file_is_there_and_is_told_as_it_runs() -> Non
     assert services.checked() == FILE
     services.tell(Verification(210, 640))
     assert "210/640" in driver.text
-    assert words(str(FILE)) in words(driver.text)
+    assert str(FILE) in driver.text, "in one piece, to be copied"
     services.tell(Verification(640, 640, "Fair: every signature, die and card holds (640 rounds, 900 checks).", True))
     assert "Fair: every signature" in driver.text
 
@@ -175,18 +180,119 @@ def test_home_leaves_the_table_and_stops_the_check() -> None:
 def test_play_again_sits_down_at_another_table_of_the_same_size() -> None:
     table, driver, services = over_table(SIZES[0])
     driver.press("a")
+    assert services.practised == [], "the session still has the profile"
+    table.model.take(Ended(None, FILE))
+    driver.press("a")
     assert services.practised == [(4, ())]
     assert table.left
+    assert driver.status is None, "though no other screen is there"
     assert isinstance(driver.navigator.top, LobbyScreen)
 
 
-def test_with_people_at_the_table_there_is_no_play_again() -> None:
+def over_with_people(*, host: bool) -> tuple[FakeTable, Driver, Checking]:
+    """A game with other people that is just over, and whose file is there."""
     table = FakeTable(4, 3, 0)
-    driver = Driver(SIZES[0], CALM)
-    driver.show(table_screen(driver.desk, table.model, table, Checking()))
+    seats = tuple(LobbySeat(PEOPLE[n], f"key-{n}", (Character.EVA,) if n == 0 else (), own=n == 0) for n in range(4))
+    table.model.take(LobbyShown("Mill", 4, seats, host=host))
+    driver, services = Driver(SIZES[0], CALM), Checking()
+    driver.show(table_screen(driver.desk, table.model, table, services))
     table.run()
     table.model.take(Completed(Over(Reason.TWELFTH_TURN, (Character.MOLASAR,), (Seat(1),))))
+    table.model.take(Ended(None, FILE))
+    return table, driver, services
+
+
+def test_the_same_table_is_opened_again_by_whoever_opened_it() -> None:
+    table, driver, services = over_with_people(host=True)
+    driver.press("a")
+    assert table.left
+    assert isinstance(driver.navigator.top, OpenScreen)
+    driver.press("f2")
+    assert services.asked == [("open", "Mill", 4, (Character.EVA,), False)]
+    assert isinstance(driver.navigator.top, LobbyScreen)
+    assert len(driver.navigator.stack) == 1
+    assert driver.status is None
+
+
+def test_the_others_are_told_how_to_play_again() -> None:
+    _table, driver, _services = over_with_people(host=False)
     assert "play again" not in driver.text
+    driver.press("?")
+    assert words("whoever opened this table opens it again") in words(driver.text)
+
+
+def test_help_says_once_what_esc_does() -> None:
+    _table, driver, _services = over_table(SIZES[0])
+    driver.press("?")
+    assert sum(line.strip("│ ").startswith("Esc") for line in driver.text.splitlines()) == 1
+
+
+def test_the_game_is_seen_again_by_a_key() -> None:
+    table, driver, services = over_table(SIZES[0])
+    assert "see it again" not in driver.text
+    table.model.take(Ended(None, FILE))
+    driver.press("r")
+    assert words("it is shown again as soon as that is done") in words(driver.text)
+    services.tell(Verification(9, 9, "Fair: all holds.", True, replay(4)))
+    assert isinstance(driver.navigator.top, ReplayScreen)
+    driver.press("escape")
+    assert shown(driver) is EndScreen
+    driver.press("r")
+    assert isinstance(driver.navigator.top, ReplayScreen)
+
+
+def test_a_file_without_a_game_is_not_seen_again() -> None:
+    table, driver, services = over_table(SIZES[0])
+    table.model.take(Ended(None, FILE))
+    services.tell(Verification(0, 0, "Unreadable: it has no beginning.", False))
+    driver.press("r")
+    assert shown(driver) is EndScreen
+    assert "see it again" not in driver.text
+
+
+def test_who_has_won_is_said_once() -> None:
+    _table, driver, _services = over_with_people(host=True)
+    assert driver.text.upper().count("MOLASAR HAS WON") == 1
+    assert words("Molasar's twelfth turn begins, one guard is left, and the Hilt is not found.") in words(driver.text)
+
+
+def test_the_hands_get_the_rows_that_the_check_does_not_need() -> None:
+    table, driver, services = over_table(SIZES[0])
+    table.model.take(Ended(None, FILE))
+    services.tell(Verification(9, 9, "Fair: all holds.", True, replay(4)))
+    rows = driver.text.splitlines()
+    check = next(y for y, row in enumerate(rows) if "checked again" in row)
+    hands = next(y for y, row in enumerate(rows) if "turned up" in row)
+    assert hands - check == LEAST_ROWS + FRAME_ROWS
+    assert sum("│" in row for row in rows[hands:]) >= 11
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+def test_the_board_is_shown_whole_or_a_region_of_it_or_not_at_all(size: Size) -> None:
+    table, driver, _services = over_table(size)
+    plan = chart(table.game.state.game.board)
+    shown = [title for title in ("The board", "The cellar") if f"─ {title} ─" in driver.text]
+    if size.width >= 200:
+        assert shown == ["The board"]
+        assert plan.size.height + FRAME_ROWS < size.height
+    else:
+        assert shown == (["The cellar"] if size.height >= 40 else [])
+    regions = {"The board": tuple(Region), "The cellar": (Region.CELLAR,)}
+    for room in table.game.state.game.board.rooms:
+        if shown and room.region in regions[shown[0]]:
+            assert room.name.split()[-1] in driver.text, "all of it"
+
+
+def test_a_path_has_a_sign_for_the_home_folder_and_breaks_at_slashes_only() -> None:
+    home = Path("/home/anna")
+    assert short_path(FILE, home) == "~/.local/share/keep-p2p/transcripts/0a1b2c3d4e5f-mill.transcript"
+    assert short_path(FILE, Path("/home/ann")) == str(FILE)
+    assert short_path(FILE, Path("/")) == str(FILE)
+    text = str(FILE)
+    assert path_rows("The file:", text, 100) == (f"The file: {text}",)
+    assert path_rows("The file:", text, len(text)) == ("The file:", text)
+    rows = path_rows("The file:", text, 60)
+    assert rows[1:] == ("/home/anna/.local/share/keep-p2p/transcripts/", "0a1b2c3d4e5f-mill.transcript")
 
 
 def test_a_conviction_ends_it_with_who_and_what() -> None:

@@ -120,6 +120,13 @@ class Area:
         """Give what is drawn here another role or link."""
         self.grid.restyle(self.rect, role, link)
 
+    def paste(self, picture: Grid, part: Rect) -> None:
+        """Put a part of another grid into the upper left corner, as far as there is room."""
+        columns = min(self.width, part.width)
+        for y in range(min(self.height, part.height)):
+            cells = picture.rows[part.y + y][part.x : part.x + columns]
+            self.grid.rows[self.rect.y + y][self.rect.x : self.rect.x + columns] = cells
+
     def rule(self, y: int, title: str = "", role: Role = Role.BORDER) -> None:
         """A line across row ``y``, perhaps with a title in it."""
         self.put(0, y, self.glyphs.horizontal * self.width, role)

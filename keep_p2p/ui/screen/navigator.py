@@ -45,6 +45,15 @@ class Navigator:
             self.desk.quit(0)
         self.desk.redraw()
 
+    def remove(self, screen: Screen) -> None:
+        """Take this one off, wherever it is: what is above it stays."""
+        if screen in self.stack[:-1]:
+            self.stack.remove(screen)
+            screen.closed()
+            self.desk.redraw()
+        else:
+            self.pop(screen)
+
     def replace(self, screen: Screen, instead_of: Screen | None = None) -> None:
         """Show a screen in place of the top one, or of ``instead_of`` wherever it is: what is above it stays."""
         old = self.top if instead_of is None else instead_of

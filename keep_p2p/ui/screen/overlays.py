@@ -147,8 +147,7 @@ class HelpOverlay(Screen):
         """A box over most of the screen: the text above, topics below."""
         columns = min(84, area.width - 4)
         topics = len(self._topics.rows)
-        self._text._wrap(columns - 6)
-        rows = min(area.height - 2, len(self._text._wrapped) + topics + 4)
+        rows = min(area.height - 2, self._text.height(columns - 4) + topics + 4)
         place = Area(area.grid, area.rect.centred(Size(columns, rows)))
         place.fill()
         inside = place.panel(self.title, note="Esc closes")

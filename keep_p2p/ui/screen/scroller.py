@@ -78,6 +78,11 @@ class Scroller:
             self._wrapped += [(text, line.role) for text in wrap(line.text, columns, line.hanging)]
         self._wrapped_for = (columns, len(self.lines))
 
+    def height(self, columns: int) -> int:
+        """Rows that all of it takes on an area of so many columns."""
+        self._wrap(columns - 2)
+        return len(self._wrapped)
+
     def draw(self, area: Area) -> None:
         """Draw what is in sight, with a scroll bar if that is not all."""
         self._wrap(area.width - 2)

@@ -106,8 +106,8 @@ class SitScreen(Screen):
         except UserError as error:
             tell(self.desk, "Not yet", str(error))
             return
-        self.desk.navigator.pop(self)
         self._enter(self.desk, sitting)
+        self.desk.navigator.remove(self)  # only now: with its last screen the program would end
 
     def draw(self, area: Area) -> None:
         """The form."""
@@ -160,6 +160,14 @@ class OpenScreen(SitScreen):
     def _own_items(self) -> tuple[Item, ...]:
         name = TextItem("Its name", self._name, "The others on this network see this name, and join by it.")
         return (name, self._players, self._watch)
+
+    def fill_in(self, table: str, players: int, wish: Wish) -> None:
+        """Begin with these, as at a table that is opened again; the arrows stand on the button."""
+        self._name.set(table)
+        self._players.choose(players)
+        characters.choose(self._first, self._second, wish)
+        self._form.items = self._items()
+        self._form.index = len(self._form.items) - 1
 
     def sit(self, wish: Wish) -> Sitting:
         """Open it."""

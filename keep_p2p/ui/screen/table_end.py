@@ -7,27 +7,28 @@ from pathlib import Path
 
 from keep_p2p.rules.awaited import Over
 from keep_p2p.rules.game import Knowledge
-from keep_p2p.rules.names import BONUS_OF, Character, Deck, Region, Room
-from keep_p2p.rules.records import GameOver
+from keep_p2p.rules.names import Region
 from keep_p2p.rules.state import State
-from keep_p2p.table.replay import Eyes, Replay
+from keep_p2p.table.replay import Eyes
 from keep_p2p.ui.facts import on_map
 from keep_p2p.ui.map import MapState
-from keep_p2p.ui.names import BONUS_NAME, FULL, HAZARD_NAME, Names, join
+from keep_p2p.ui.names import FULL, Names, join
 from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.board.chart import chart
 from keep_p2p.ui.screen.board.picture import Lights, Painter
-from keep_p2p.ui.screen.board.viewport import EDGE, Viewport
 from keep_p2p.ui.screen.events import Did, Event, Key
-from keep_p2p.ui.screen.geometry import Breakpoint, Rect
+from keep_p2p.ui.screen.geometry import Rect
+from keep_p2p.ui.screen.paths import path_rows, short_path
+from keep_p2p.ui.screen.replay import ReplayScreen
 from keep_p2p.ui.screen.roles import Role, pawn_role
-from keep_p2p.ui.screen.scroller import Line, Scroller
+from keep_p2p.ui.screen.scroller import Scroller
 from keep_p2p.ui.screen.services import Verification
 from keep_p2p.ui.screen.table_help import fairness
 from keep_p2p.ui.screen.table_model import TableEvent, TableModel
-from keep_p2p.ui.screen.widths import width, wrap
-from keep_p2p.ui.words import tell
+from keep_p2p.ui.screen.turned_up import turned_up
+from keep_p2p.ui.screen.widths import wrap
+from keep_p2p.ui.words import how_it_ended
 
 Verify = Callable[[Path, Callable[[Verification], None]], Cancel]
 """Checks a transcript, telling how far that is: `Services.verify`."""
@@ -35,7 +36,11 @@ Verify = Callable[[Path, Callable[[Verification], None]], Cancel]
 HAND_COLUMNS = 46
 """Columns of the check and the hands, at least, where the board stands beside them."""
 
-CHECK_ROWS = 9
+LEAST_ROWS = 2
+"""Rows inside the two panels, at least: so much is told in them while the check runs."""
+
+FRAME_ROWS, FRAME_COLUMNS = 2, 4
+"""What a panel adds to what stands in it."""
 
 
 class EndScreen(Screen):
@@ -58,10 +63,10 @@ class EndScreen(Screen):
         self._home = home
         self._path: Path | None = None
         self._news: Verification | None = None
+        self._replaying = False
+        """Whether the game is to be shown again once it has been checked."""
         self._hands = Scroller("hands")
-        self._view = Viewport()
         self._painter = Painter()
-        self._looked_at: Room | None = None
         self._stop_checking: Cancel = lambda: None
         self._stop: Cancel = lambda: None
 
@@ -92,14 +97,36 @@ class EndScreen(Screen):
         self._news = news
         if news.replay is not None and self.model.now is not None:
             self._hands.set(turned_up(news.replay, self.model.now.names))
+        if self._replaying and news.verdict and self.desk.navigator.top is self:
+            self._see_again()
         self.desk.redraw()
+
+    @property
+    def _may_play_again(self) -> bool:
+        """Once the session has ended: until then it has the profile, and others may still be served by it."""
+        return self._again is not None and self.model.ended is not None
+
+    @property
+    def _may_see_again(self) -> bool:
+        """Where there is a file, and it is not known yet that it holds no game."""
+        news = self._news
+        return news is not None and (not news.verdict or news.replay is not None)
+
+    def _see_again(self) -> None:
+        """The replay; once the game has been checked, since it shows only what holds."""
+        news = self._news
+        self._replaying = news is not None and not news.verdict
+        if self._replaying:
+            self.desk.navigator.notice("The game is being checked: it is shown again as soon as that is done.")
+        elif news is not None and news.replay is not None:
+            self.desk.navigator.push(ReplayScreen(self.desk, news.replay, self.model.table))
 
     # --- words --------------------------------------------------------------------------------------
 
     @property
     def title(self) -> str:
         """What the top line says."""
-        return f"{self.model.lobby.table}: the end" if self.model.lobby is not None else "The end"
+        return f"{self.model.table}: the end" if self.model.table else "The end"
 
     def status(self) -> tuple[Span, ...]:
         """How fair it was."""
@@ -107,16 +134,23 @@ class EndScreen(Screen):
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys."""
-        again = (Hint(Key("a"), "play again"),) if self._again is not None else ()
-        return (*again, Hint(Key("h"), "home"), Hint(Key("pagedown"), "more of the hands"))
+        again = (Hint(Key("a"), "play again"),) if self._may_play_again else ()
+        see = (Hint(Key("r"), "see it again"),) if self._may_see_again else ()
+        more = (Hint(Key("pagedown"), "more hands"),) if self._hands.lines else ()
+        return (*again, *see, Hint(Key("h"), "home"), *more)
 
     def help(self) -> Help:
         """What `?` shows."""
-        told = (
+        told = [
             "The whole game is in a file on your disk. It is played again from its first signature to its last, and "
-            "every die, card, answer and move is checked. `keep-p2p verify FILE` says the same on any machine."
-        )
-        return Help((told,), (("Esc", "look at the table once more"),), ("winning", "fairness"))
+            "every die, card, answer and move is checked. `keep-p2p verify FILE` says the same on any machine.",
+        ]
+        if self._again is None and not self.model.watching:
+            told.append(
+                "To play again with the same people: whoever opened this table opens it again, by the key a of this "
+                "screen there, and the others join it as they did before."
+            )
+        return Help(tuple(told), topics=("winning", "fairness"))
 
     @property
     def leave_label(self) -> str:
@@ -128,41 +162,56 @@ class EndScreen(Screen):
     def handle(self, event: Event) -> bool:
         """Again, home, or scroll the hands."""
         if isinstance(event, Key):
-            if event.name == "a" and self._again is not None:
+            if event.name == "a" and self._may_play_again and self._again is not None:
                 self._again()
+                return True
+            if event.name == "r" and self._may_see_again:
+                self._see_again()
                 return True
             if event.name in ("h", "enter"):
                 self._home()
                 return True
-        elif event.target is not None and event.target.name == EDGE:
-            self._view.page(str(event.target.value))
-            return True
         return self._hands.handle(event) is not Did.NOTHING
 
     # --- drawing ------------------------------------------------------------------------------------
 
     def draw(self, area: Area) -> None:
-        """Who won; the check; the hands, and the board beside them where there is room."""
+        """Who won; the check; the hands, and the board beside them where there is room; where the file is."""
         head = self._headline()
         told = wrap(head[1], area.width - 4)
         top, rest = area.top(len(told) + 2)
         top.centred(0, head[0], head[2])
         for y, line in enumerate(told, start=1):
             top.centred(y, line)
+        rest = self._draw_path(rest)
         state = None if self.model.now is None else self.model.now.state
-        if state is not None and self.breakpoint(area) >= Breakpoint.MEDIUM:
-            plan = chart(state.game.board)
-            columns = plan.size.width
-            if rest.width - columns <= HAND_COLUMNS:  # half a keep is none: then the cellar alone, where the Hilt is
-                columns -= plan.offset[Region.CELLAR]
-            rest, side = rest.left(rest.width - columns - 1, gap=1)
-            self._draw_board(side, state)
+        if state is not None:
+            rest = self._draw_board(rest, state)
         self._draw_panels(rest)
 
+    def _draw_path(self, area: Area) -> Area:
+        """Below everything, outside of all frames: so it can be copied. The rest of the area."""
+        if self._path is None:
+            return area
+        rows = path_rows("The file:", short_path(self._path), area.width - 2)
+        rest, place = area.bottom(len(rows))
+        for y, row in enumerate(rows):
+            place.put(1, y, row)
+        return rest
+
     def _draw_panels(self, area: Area) -> None:
-        upper, lower = area.top(min(CHECK_ROWS, area.height // 2))
-        self._draw_check(upper.panel("The whole game, checked again"))
-        inside = lower.panel("All hands turned up")
+        """Each takes the rows that it needs; the hands scroll if they need more than there are."""
+        check = self._check_rows(area.width - FRAME_COLUMNS)
+        upper, lower = area.top(max(LEAST_ROWS, len(check)) + FRAME_ROWS)
+        inside = upper.panel("The whole game, checked again")
+        for y, (text, role) in enumerate(check):
+            inside.put(0, y, text, role)
+        news = self._news
+        if news is not None and not news.verdict and news.total:
+            inside.bar(len(check), news.done, news.total)
+        columns = lower.width - FRAME_COLUMNS
+        hands = self._hands.height(columns) if self._hands.lines else len(wrap(self._no_hands(), columns))
+        inside = lower.top(max(LEAST_ROWS, hands) + FRAME_ROWS)[0].panel("All hands turned up")
         if self._hands.lines:
             self._hands.draw(inside)
         else:
@@ -174,22 +223,23 @@ class EndScreen(Screen):
             return "The hands were not disclosed."
         return "They are opened by keys in the file, so they are shown once it has been checked."
 
-    def _draw_board(self, area: Area, state: State) -> None:
+    def _draw_board(self, area: Area, state: State) -> Area:
+        """All of the board at the right, or the cellar where the Hilt is, or nothing: never a part. The rest."""
+        plan = chart(state.game.board)
+        whole = Rect(0, 0, plan.size.width, plan.size.height)
+        for title, part in (("The board", whole), ("The cellar", plan.region(Region.CELLAR))):
+            columns, rows = part.width + FRAME_COLUMNS, part.height + FRAME_ROWS
+            if area.width - columns - 1 >= HAND_COLUMNS and rows <= area.height:
+                rest, side = area.right(columns, gap=1)
+                inside = side.top(rows)[0].panel(title)
+                inside.paste(self._painter.paint(plan, self._board(state), _lights(state), area.glyphs), part)
+                return rest
+        return area
+
+    def _board(self, state: State) -> MapState:
         shown = on_map(state)
         hilt = shown.hilt or self._known().hilt
-        plan = chart(state.game.board)
-        lights = Lights(found=frozenset(door.id for door in state.game.board.secret_doors))
-        board = MapState(shown.pawns, shown.entries, shown.marked, shown.proven, hilt)
-        self._view.fit(area.rect.size, plan.size)
-        spoken_of = hilt or state.where(Character.MOLASAR)
-        if spoken_of is not None and spoken_of != self._looked_at:
-            self._looked_at = spoken_of
-            room = plan.rect(spoken_of)
-            left = plan.offset[Region.CELLAR]
-            # All columns of the cellar; of its rows those that fit.
-            cellar = Rect(left, room.y, plan.size.width - left, room.height)
-            self._view.show(cellar if plan.size.width > area.width else room)
-        self._view.draw(area, self._painter.paint(plan, board, lights, area.glyphs))
+        return MapState(shown.pawns, shown.entries, shown.marked, shown.proven, hilt)
 
     def _known(self) -> Knowledge:
         replay = None if self._news is None else self._news.replay
@@ -210,85 +260,37 @@ class EndScreen(Screen):
 
     @staticmethod
     def _won(over: Over, names: Names) -> tuple[str, str, Role]:
-        told = (tell(GameOver(over), names) or "").removeprefix("GAME OVER. ")
+        """Who has won, in capitals, and how it ended: the one does not repeat the other."""
+        told = how_it_ended(over, names)
+        winners = join(FULL[character] for character in over.winners)
         if not over.winners:
             return "  NOBODY HAS WON  ", told, Role.WARNING
         if names.you is not None and names.you in over.winning_seats:
             together = len(over.winning_seats) > 1
             who = "YOU HAVE WON, TOGETHER WITH OTHERS" if together else "YOU HAVE WON"
+            told = f"{told} The winners: {winners}." if together else told
         else:
-            who = f"{join(FULL[c] for c in over.winners).upper()} {'HAS' if len(over.winners) == 1 else 'HAVE'} WON"
+            who = f"{winners.upper()} {'HAS' if len(over.winners) == 1 else 'HAVE'} WON"
         return f"  {who}  ", told, pawn_role(over.winners[0])
 
-    def _draw_check(self, area: Area) -> None:
+    def _check_rows(self, columns: int) -> list[tuple[str, Role]]:
+        """What there is to say of the check, in rows."""
         news, ended = self._news, self.model.ended
         if self._path is None:
             told = "The file is written when all players hold the last signatures: a moment."
             if ended is not None:
                 told = "There is no file of this game."
-            area.wrapped(0, told, Role.FAINT)
-            return
-        y = 0
+            return [(row, Role.FAINT) for row in wrap(told, columns)]
         if news is None:
-            pass
-        elif news.verdict:
-            mark = area.glyphs.yes if news.fair else area.glyphs.no
-            y = 1 + area.wrapped(0, f"{mark} {news.verdict}", Role.GOOD if news.fair else Role.BAD, 2)
-        else:
-            y = area.wrapped(0, "Every signature, die, card and move is played again ...")
-            if news.total:
-                area.bar(y, news.done, news.total)
-            y += 2
-        _put_path(area, y, self._path)
+            return [(row, Role.FAINT) for row in wrap("`keep-p2p verify FILE` checks it.", columns)]
+        if not news.verdict:
+            told = "Every signature, die, card and move is played again ..."
+            return [(row, Role.TEXT) for row in wrap(told, columns)]
+        glyphs = self.desk.look.glyphs
+        mark, role = (glyphs.yes, Role.GOOD) if news.fair else (glyphs.no, Role.BAD)
+        return [(row, role) for row in wrap(f"{mark} {news.verdict}", columns, 2)]
 
 
-def _put_path(area: Area, y: int, path: Path) -> None:
-    """Where the file is, broken wherever a row ends: a path has no blanks."""
-    text = f"The file: {path}"
-    while text and y < area.height:
-        cut = len(text)
-        while width(text[:cut]) > area.width:
-            cut -= 1
-        area.put(0, y, text[:cut], Role.FAINT)
-        text, y = text[cut:], y + 1
-
-
-def turned_up(replay: Replay, names: Names) -> list[Line]:
-    """Every hand at the end of a game, as far as it was disclosed, and the room of the Hilt."""
-    state = replay.moments[replay.last].state
-    if state is None:
-        return []
-    sights = replay.sights
-    if Eyes.ALL in sights:
-        known = replay.known(replay.last, Eyes.ALL)
-    else:
-        cards = {key: card for seat in sights if not isinstance(seat, Eyes)
-                 for key, card in replay.known(replay.last, seat).cards.items()}  # fmt: skip
-        known = Knowledge(cards, replay.known(replay.last, Eyes.PUBLIC).hilt)
-    lines = [] if known.hilt is None else [Line(f"The Hilt lay in {names.room(known.hilt)}.", Role.STRONG, 2)]
-    for character in state.characters:
-        lines.append(Line(_owner(character, names), Role.TITLE))
-        lines += [Line(f"  {told}", hanging=4) for told in _hand(character, state, known, names)] or [Line("  nothing")]
-    return lines
-
-
-def _owner(character: Character, names: Names) -> str:
-    seat = names.seat_of(character)
-    return FULL[character] if seat is None else f"{FULL[character]} ({names.player(seat)})"
-
-
-def _hand(character: Character, state: State, known: Knowledge, names: Names) -> list[str]:
-    told: list[str] = []
-    for slot in state.hand(character, Deck.CONFLICT):
-        card = known.cards.get((Deck.CONFLICT, slot))
-        told.append(
-            "a card that was not disclosed"
-            if card is None
-            else names.conflict_card(card, for_molasar=character is Character.MOLASAR)
-        )
-    for slot in state.hand(character, Deck.BONUS):
-        card = known.cards.get((Deck.BONUS, slot))
-        told.append("Bonus: not disclosed" if card is None else f"Bonus: {BONUS_NAME[BONUS_OF[card]]} (card {card})")
-    if character is Character.MOLASAR and state.hazards:
-        told.append(f"Hazards not played: {join(HAZARD_NAME[hazard] for hazard in state.hazards)}")
-    return told
+def _lights(state: State) -> Lights:
+    """All secret doors open: nothing is hidden any more."""
+    return Lights(found=frozenset(door.id for door in state.game.board.secret_doors))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from keep_p2p.ui.screen.base import Desk, Screen
 from keep_p2p.ui.screen.lobby import LobbyScreen
 from keep_p2p.ui.screen.services import Services, Sitting
+from keep_p2p.ui.screen.sit import OpenScreen
 from keep_p2p.ui.screen.table import TableScreen
 from keep_p2p.ui.screen.table_end import EndScreen
 from keep_p2p.ui.screen.table_model import TableCommands, TableModel
@@ -18,12 +20,17 @@ END_SECONDS = 1.2
 
 def enter_table(desk: Desk, sitting: Sitting, services: Services | None = None) -> None:
     """Show the table that one is sitting down at: its lobby, the table once there is a game, and its end."""
+    desk.navigator.push(lobby_screen(desk, sitting, services))
+
+
+def lobby_screen(desk: Desk, sitting: Sitting, services: Services | None = None) -> LobbyScreen:
+    """The lobby, which gives way to the table by itself."""
     model, commands = sitting
 
     def begin(lobby: LobbyScreen) -> None:
         desk.navigator.replace(table_screen(desk, model, commands, services), instead_of=lobby)
 
-    desk.navigator.push(LobbyScreen(desk, model, commands, begin))
+    return LobbyScreen(desk, model, commands, begin)
 
 
 def table_screen(desk: Desk, model: TableModel, commands: TableCommands, services: Services | None = None) -> Screen:
@@ -54,21 +61,38 @@ def table_screen(desk: Desk, model: TableModel, commands: TableCommands, service
 
 def end_screen(desk: Desk, table: TableScreen, services: Services | None) -> EndScreen:
     """What is shown when the game of ``table`` is over."""
-    model = table.model
 
     def home() -> None:
         table.commands.leave()
         desk.navigator.pop(table)
 
-    def again() -> None:
-        assert services is not None and model.lobby is not None, "asked only where both are there"
-        wish = next((seat.wish for seat in model.lobby.seats if seat.own), ())
-        home()
-        enter_table(desk, services.practise(model.lobby.size, wish), services)
+    verify = None if services is None else services.verify
+    return EndScreen(desk, table.model, verify=verify, again=_again(desk, table, services), home=home)
 
-    lobby = model.lobby
-    practised = lobby is not None and all(seat.computer or seat.own for seat in lobby.seats) and not model.watching
-    return EndScreen(
-        desk, model, verify=None if services is None else services.verify,
-        again=again if services is not None and practised else None, home=home,
-    )  # fmt: skip
+
+def _again(desk: Desk, table: TableScreen, services: Services | None) -> Callable[[], None] | None:
+    """What begins another game like this one: the same practice at once, or one's own table to be opened again."""
+    model, lobby = table.model, table.model.lobby
+    if services is None or lobby is None or model.watching:
+        return None
+    wish = next((seat.wish for seat in lobby.seats if seat.own), ())
+
+    def instead(screen: Screen) -> None:
+        # Not taken off and then put on: with its last screen the program would end.
+        desk.navigator.replace(screen, instead_of=table)
+        while desk.navigator.top is not screen:
+            desk.navigator.pop()
+
+    def practise() -> None:
+        table.commands.leave()
+        instead(lobby_screen(desk, services.practise(lobby.size, wish), services))
+
+    def reopen() -> None:
+        table.commands.leave()
+        form = OpenScreen(desk, services, lambda desk, sitting: enter_table(desk, sitting, services))
+        form.fill_in(lobby.table, lobby.size, wish)
+        instead(form)
+
+    if all(seat.computer or seat.own for seat in lobby.seats):
+        return practise
+    return reopen if lobby.host else None

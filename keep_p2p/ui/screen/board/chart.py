@@ -71,6 +71,12 @@ class Chart:
                 return door
         return None
 
+    def region(self, region: Region) -> Rect:
+        """All of a region."""
+        rects = [self._rects[room.id] for room in self.board.rooms if room.region is region]
+        bottom = max((rect.bottom for rect in rects), default=0)
+        return Rect(self.offset[region], 0, self._widths[region], bottom)
+
     def across(self, room: Room) -> Rect:
         """The rows of a room, across all of its region."""
         rect, region = self._rects[room], self.board.room_data[room].region

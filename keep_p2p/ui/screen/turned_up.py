@@ -1,0 +1,52 @@
+"""All hands at the end of a game, turned up as far as they were disclosed."""
+
+from __future__ import annotations
+
+from keep_p2p.rules.game import Knowledge
+from keep_p2p.rules.names import BONUS_OF, Character, Deck
+from keep_p2p.rules.state import State
+from keep_p2p.table.replay import Eyes, Replay
+from keep_p2p.ui.names import BONUS_NAME, FULL, HAZARD_NAME, Names, join
+from keep_p2p.ui.screen.roles import Role
+from keep_p2p.ui.screen.scroller import Line
+
+
+def turned_up(replay: Replay, names: Names) -> list[Line]:
+    """Every hand at the end of a game, as far as it was disclosed, and the room of the Hilt."""
+    state = replay.moments[replay.last].state
+    if state is None:
+        return []
+    sights = replay.sights
+    if Eyes.ALL in sights:
+        known = replay.known(replay.last, Eyes.ALL)
+    else:
+        cards = {key: card for seat in sights if not isinstance(seat, Eyes)
+                 for key, card in replay.known(replay.last, seat).cards.items()}  # fmt: skip
+        known = Knowledge(cards, replay.known(replay.last, Eyes.PUBLIC).hilt)
+    lines = [] if known.hilt is None else [Line(f"The Hilt lay in {names.room(known.hilt)}.", Role.STRONG, 2)]
+    for character in state.characters:
+        lines.append(Line(_owner(character, names), Role.TITLE))
+        lines += [Line(f"  {told}", hanging=4) for told in _hand(character, state, known, names)] or [Line("  nothing")]
+    return lines
+
+
+def _owner(character: Character, names: Names) -> str:
+    seat = names.seat_of(character)
+    return FULL[character] if seat is None else f"{FULL[character]} ({names.player(seat)})"
+
+
+def _hand(character: Character, state: State, known: Knowledge, names: Names) -> list[str]:
+    told: list[str] = []
+    for slot in state.hand(character, Deck.CONFLICT):
+        card = known.cards.get((Deck.CONFLICT, slot))
+        told.append(
+            "a card that was not disclosed"
+            if card is None
+            else names.conflict_card(card, for_molasar=character is Character.MOLASAR)
+        )
+    for slot in state.hand(character, Deck.BONUS):
+        card = known.cards.get((Deck.BONUS, slot))
+        told.append("Bonus: not disclosed" if card is None else f"Bonus: {BONUS_NAME[BONUS_OF[card]]} (card {card})")
+    if character is Character.MOLASAR and state.hazards:
+        told.append(f"Hazards not played: {join(HAZARD_NAME[hazard] for hazard in state.hazards)}")
+    return told
