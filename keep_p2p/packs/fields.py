@@ -49,8 +49,9 @@ class Table:
         self.file = file
         self.key = key
         self._value: dict[str, object] = value
+        known = frozenset(allowed)  # a file may have as many keys as fit into it
         for name in value:
-            if name not in allowed:
+            if name not in known:
                 self.refuse(name, "this key is not known", suggestion(name, allowed))
 
     def refuse(self, name: str, problem: str, remedy: str) -> NoReturn:

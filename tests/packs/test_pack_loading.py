@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from keep_p2p.packs import PackError, load_board, load_deck, load_packs
-from keep_p2p.packs.board_file import board_content, parse_board
+from keep_p2p.packs.board_file import board_content, check_kind, parse_board
 from keep_p2p.packs.deck_file import deck_content, parse_deck
 from keep_p2p.packs.digest import digest
 from keep_p2p.packs.errors import SHOWN_CHARACTERS, shown
@@ -50,6 +50,25 @@ def test_a_file_of_the_largest_size_is_read_and_a_byte_more_is_refused(tmp_path:
     assert load_board(path).digest == load_board().digest
     path.write_bytes(path.read_bytes() + b"#")
     assert "larger than a pack may be (256 KiB)" in refused(path)
+
+
+class Counted(str):
+    """A key that counts how often it is compared."""
+
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        Counted.compared += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_the_work_for_a_file_of_many_keys_grows_as_the_keys_do() -> None:
+    keys: dict[str, object] = {Counted(f"key-{number}"): number for number in range(3_000)}
+    with pytest.raises(PackError, match="this key is missing"):
+        check_kind(keys, "file", "board", 1)
+    assert Counted.compared < 10 * len(keys)
 
 
 def test_a_file_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
