@@ -84,5 +84,5 @@ def from_line(line: str) -> Report:
         fields: dict[str, Any] = json.loads(line)
         kind: Callable[..., Report] = _KINDS[fields.pop("report")]
         return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()})
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise NotAReport(f"not a report: {line[:200]!r}") from error

@@ -25,7 +25,7 @@ from keep_p2p.net.session import Session
 from keep_p2p.packs import load_packs
 from keep_p2p.rules.names import Character
 from keep_p2p.store.settings import load_settings, profile_folder, save_settings
-from keep_p2p.store.transcripts import SUFFIX, transcripts_folder
+from keep_p2p.store.transcripts import SUFFIX, read_game_file, transcripts_folder
 from keep_p2p.table.admission import AdmissionError
 from keep_p2p.table.replay import NoReplay, Replay, read_replay
 from keep_p2p.table.verify import Progress, verify_file
@@ -37,9 +37,6 @@ from keep_p2p.ui.screen.settings import Settings, from_plain
 
 MOST_SAVED = 500
 """Transcripts that are listed, the latest."""
-
-MOST_BYTES = 256 * 1024 * 1024
-"""Bytes of a transcript that is verified: over ten times the longest game's."""
 
 
 TELL_SECONDS = 0.05
@@ -156,7 +153,7 @@ class AppServices:
 
     async def _verify(self, path: Path, tell: Callable[[Verification], None]) -> None:
         def work() -> Verification:
-            data = path.read_bytes()[: MOST_BYTES + 1]
+            data = read_game_file(path)
             packs = load_packs(self._board, self._deck)
             progress = throttled(lambda done, total: tell(Verification(done, total)))
             replay: Replay | None = None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from keep_p2p.cli import options
-from keep_p2p.cli.verify import read_game_file, show_progress
+from keep_p2p.cli.verify import show_progress
 from keep_p2p.errors import UserError
 
 if TYPE_CHECKING:
@@ -47,12 +47,13 @@ def replay(file: Path, html: Path | None, board: Path | None, deck: Path | None,
 
 
 def _read(file: Path, board: Path | None, deck: Path | None) -> Replay:
-    data = read_game_file(file)
     from keep_p2p.packs import load_packs
+    from keep_p2p.store.transcripts import read_game_file
     from keep_p2p.table.admission import AdmissionError
     from keep_p2p.table.replay import NoReplay, read_replay
     from keep_p2p.ui.names import sentence
 
+    data = read_game_file(file)
     try:
         return read_replay(data, load_packs(board, deck), show_progress())
     except AdmissionError as error:

@@ -17,9 +17,6 @@ from keep_p2p.errors import UserError
 if TYPE_CHECKING:
     from keep_p2p.table.verify import Report
 
-MAX_FILE = 256 * 1024 * 1024
-"""Bytes: over ten times the longest game's transcript. A larger file would only fill the memory."""
-
 PATIENCE = 1.0
 """Seconds without a word before progress is shown."""
 
@@ -39,12 +36,13 @@ def verify(file: Path, as_json: bool, board: Path | None, deck: Path | None) -> 
       keep-p2p verify game.transcript
       keep-p2p verify --json game.transcript
     """
-    data = read_game_file(file)
     from keep_p2p.packs import load_packs
+    from keep_p2p.store.transcripts import read_game_file
     from keep_p2p.table.admission import AdmissionError
     from keep_p2p.table.verify import verify_file
     from keep_p2p.ui.names import sentence
 
+    data = read_game_file(file)
     try:
         report = verify_file(data, load_packs(board, deck), show_progress())
     except AdmissionError as error:
@@ -53,18 +51,6 @@ def verify(file: Path, as_json: bool, board: Path | None, deck: Path | None) -> 
         raise UserError(f"{sentence(str(error))}.") from None
     click.echo(json.dumps(as_plain(report), indent=2) if as_json else in_words(report))
     return report.exit_status
-
-
-def read_game_file(file: Path) -> bytes:
-    """The bytes of a transcript or evidence. Raises UserError if there are none to be had, or too many."""
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(MAX_FILE + 1)
-    except OSError as error:
-        raise UserError(f"{file} cannot be read ({error.strerror or error}): check its name and your rights.") from None
-    if len(data) > MAX_FILE:
-        raise UserError(f"{file} is larger than any transcript (over {MAX_FILE >> 20} MiB): check its name.")
-    return data
 
 
 def show_progress() -> Callable[[int, int], None] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import stat
@@ -27,6 +28,16 @@ def private_folder(folder: Path) -> None:
 def is_exposed(path: Path) -> bool:
     """Whether anybody but its owner has any right on ``path``. Always False on Windows (see `private_folder`)."""
     return os.name == "posix" and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
+
+
+def read_json(path: Path, most: int) -> object:
+    """What the JSON in the first ``most`` bytes of a file says. Raises `OSError`, or `ValueError` if it is none."""
+    with path.open("rb") as file:
+        data = file.read(most)
+    try:
+        return json.loads(data)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
 
 
 def write_new(path: Path, data: bytes, mode: int) -> None:

@@ -135,7 +135,8 @@ class Journal:
         with self._lock, self._explained():
             rows = self._db.execute(query, (game,)).fetchall()
         for name, data, checksum in rows:
-            if checksum != _checksum(game, name, data):
+            whole = type(name) is str and type(data) is bytes  # SQLite's columns hold any type
+            if not whole or checksum != _checksum(game, name, data):
                 raise JournalError(f"The journal {self.path} cannot be used: {_DAMAGED} ({name!r} has changed).")
         return {name: data for name, data, _ in rows}
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from keep_p2p.store.files import OWNER_ONLY_FILE, private_folder, write_over
+from keep_p2p.store.files import OWNER_ONLY_FILE, private_folder, read_json, write_over
 
 MAX_NAMES = 1000
 """Names remembered; the oldest go. Stops a network of made-up names from growing the file."""
@@ -47,8 +47,7 @@ class KnownPlayers:
 
 def _read(path: Path) -> dict[str, list[str]]:
     try:
-        with path.open("rb") as file:
-            plain = json.loads(file.read(MAX_FILE))
+        plain = read_json(path, MAX_FILE)
     except (OSError, ValueError):
         return {}
     if not isinstance(plain, dict):

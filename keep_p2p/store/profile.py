@@ -32,6 +32,9 @@ DEFAULT_PROFILE = "default"
 SEED_SIZE = 32
 """Bytes of an identity's seed (Ed25519, RFC 8032)."""
 
+MAX_KEY_FILE = 256
+"""Bytes of the key file that are read: it has 65."""
+
 MAX_FREE_PROFILES = 64
 """How many names `first_free` tries: more seats than one machine plays, and an end to the search."""
 
@@ -159,7 +162,8 @@ def _identity(path: Path) -> tuple[bytes, tuple[str, ...]]:
     if not path.exists():
         write_new(path, secrets.token_bytes(SEED_SIZE).hex().encode() + b"\n", OWNER_ONLY_FILE)
     warnings = _tighten(path)
-    text = path.read_bytes().strip()
+    with path.open("rb") as file:
+        text = file.read(MAX_KEY_FILE).strip()
     try:
         seed = bytes.fromhex(text.decode("ascii"))
     except ValueError:

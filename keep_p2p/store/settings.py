@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from keep_p2p.store.files import SHARED_FILE, private_folder, write_over
+from keep_p2p.store.files import SHARED_FILE, private_folder, read_json, write_over
 from keep_p2p.store.profile import DEFAULT_PROFILE, home
 
 FILE = "settings.json"
@@ -23,8 +23,7 @@ def load_settings(folder: Path) -> tuple[Mapping[str, object], str]:
     """What the file holds, and a sentence if there is one that cannot be read."""
     path = folder / FILE
     try:
-        with path.open("rb") as file:
-            plain = json.loads(file.read(MAX_FILE))
+        plain = read_json(path, MAX_FILE)
     except FileNotFoundError:
         return {}, ""
     except (OSError, ValueError):
@@ -39,7 +38,8 @@ def save_settings(folder: Path, plain: Mapping[str, object]) -> str:
     path = folder / FILE
     try:
         private_folder(folder)
-        write_over(path, json.dumps(plain, indent=1, ensure_ascii=False).encode() + b"\n", SHARED_FILE)
+        text = json.dumps(plain, indent=1, ensure_ascii=False).encode("utf-8", "replace")
+        write_over(path, text + b"\n", SHARED_FILE)
     except OSError as error:
         return f"The settings could not be written to {path} ({error.strerror or error}); they hold until you leave."
     return ""

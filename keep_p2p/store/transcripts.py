@@ -17,6 +17,10 @@ EVIDENCE_SUFFIX = ".evidence"
 MAX_TABLE_NAME = 40
 """Characters of the table's name in a file name: far below any file system's limit."""
 
+MAX_FILE = 64 * 1024 * 1024
+"""Bytes of a file that is read as a transcript: some ten times the longest game's. Stops a wrong path (a disk image,
+/dev/zero) and a file made for it from filling the memory."""
+
 MAX_COPIES = 1000
 """How many different files of one game are kept before a person should look why."""
 
@@ -98,6 +102,18 @@ def _put(path: Path, data: bytes) -> bool:
         if there != data:
             write_over(path, data, SHARED_FILE)
     return True
+
+
+def read_game_file(file: Path) -> bytes:
+    """The bytes of a transcript or evidence. Raises UserError if there are none to be had, or over `MAX_FILE`."""
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(MAX_FILE + 1)
+    except OSError as error:
+        raise UserError(f"{file} cannot be read ({error.strerror or error}): check its name and your rights.") from None
+    if len(data) > MAX_FILE:
+        raise UserError(f"{file} is larger than any transcript (over {MAX_FILE >> 20} MiB): check its name.")
+    return data
 
 
 def write_transcript(path: Path, data: bytes) -> None:

@@ -24,6 +24,10 @@ TWO_COLUMNS = re.compile(r"(?<=\S)( {2,})")
 MAX_LINE = 4096
 """Characters of one line that are read; the rest is dropped. A pasted file does not fill memory."""
 
+MAX_LINES_AHEAD = 1000
+"""Lines read that nobody has taken yet; more wait in the pipe or the terminal. `yes | keep-p2p play` does not fill
+memory either."""
+
 
 class LineSource(Protocol):
     """Where a person's lines come from."""
@@ -51,6 +55,7 @@ class StandardInput:
         self._stream = sys.stdin if stream is None else stream
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._ended = False
+        self._ahead = threading.Semaphore(MAX_LINES_AHEAD)
 
     @property
     def is_terminal(self) -> bool:
@@ -72,6 +77,7 @@ class StandardInput:
                 rest = text
                 while rest and not rest.endswith("\n"):
                     rest = self._stream.readline(MAX_LINE)
+                self._ahead.acquire()
                 loop.call_soon_threadsafe(self._queue.put_nowait, text.rstrip("\r\n"))
         except (OSError, ValueError):
             pass  # The terminal has gone, or the stream was closed: the same as its end.
@@ -87,6 +93,7 @@ class StandardInput:
         if self._ended:
             return None
         text = await self._queue.get()
+        self._ahead.release()
         self._ended = text is None
         return text
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from keep_p2p.cli import verify as command
 from keep_p2p.cli.shell import run
+from keep_p2p.store import transcripts
 from tests.table.games import played
 
 
@@ -76,7 +76,7 @@ def test_a_folder_and_a_giant_are_refused_in_a_sentence(
 ) -> None:
     assert run(["verify", str(tmp_path)]) == 2
     assert "cannot be read" in capsys.readouterr().err
-    monkeypatch.setattr(command, "MAX_FILE", 10)
+    monkeypatch.setattr(transcripts, "MAX_FILE", 10)
     (tmp_path / "file").write_bytes(bytes(11))
     assert run(["verify", str(tmp_path / "file")]) == 2
     assert "larger than any transcript" in capsys.readouterr().err

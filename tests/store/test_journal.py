@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sqlite3
@@ -156,6 +157,16 @@ def test_a_flipped_bit_in_a_row_is_found(path: Path) -> None:
     path.write_bytes(data.replace(b"exactly this secret", b"exactly that secret"))
     with Journal(path) as journal, pytest.raises(JournalError, match="damaged"):
         journal.recall(GAME)
+
+
+@pytest.mark.parametrize("change", ["data = 'a text'", "data = 5", "name = x'00'", "checksum = 'a text'"])
+def test_a_row_of_other_types_is_damage(path: Path, change: str) -> None:
+    with Journal(path) as journal:
+        journal.game(GAME).persist("one", b"data")
+    with contextlib.closing(sqlite3.connect(path)) as db, db:
+        db.execute(f"UPDATE item SET {change}")
+    with Journal(path) as journal, pytest.raises(JournalError, match="damaged"):
+        journal.game(GAME).recall()
 
 
 def test_a_journal_of_a_later_version_is_left_alone(path: Path) -> None:

@@ -37,7 +37,9 @@ def test_the_list_is_bounded(tmp_path: Path) -> None:
     assert known.keys("Anna") == tuple(key(n) for n in range(3, MAX_KEYS + 3))
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b'{"Anna": "x"}', b'{"Anna": ["zz", 7, null]}'])
+@pytest.mark.parametrize(
+    "content", [b"", b"[]", b"\xff", b"[" * 100_000, b'{"Anna": "x"}', b'{"Anna": ["zz", 7, null]}']
+)
 def test_a_damaged_file_is_nobody_known(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
     known = KnownPlayers(tmp_path)

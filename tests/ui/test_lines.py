@@ -9,7 +9,7 @@ import threading
 
 import pytest
 
-from keep_p2p.ui.lines import MAX_LINE, StandardInput, StandardOutput, folded
+from keep_p2p.ui.lines import MAX_LINE, MAX_LINES_AHEAD, StandardInput, StandardOutput, folded
 
 
 def read_all(stream: io.TextIOBase) -> list[str]:
@@ -30,6 +30,31 @@ def test_every_line_comes_once_and_then_the_end() -> None:
 def test_a_line_of_any_length_is_one_line_cut_short() -> None:
     lines = read_all(io.StringIO("x" * (3 * MAX_LINE + 5) + "\nnext\n"))
     assert lines == ["x" * MAX_LINE, "next"]
+
+
+class Endless(io.StringIO):
+    """As many lines as anybody asks for."""
+
+    asked = 0
+
+    def readline(self, size: int | None = -1, /) -> str:
+        self.asked += 1
+        return "y\n"
+
+
+def test_no_more_lines_are_read_ahead_than_allowed() -> None:
+    async def main() -> None:
+        stream = Endless()
+        source = StandardInput(stream)
+        source.start()
+        while stream.asked <= MAX_LINES_AHEAD:
+            await asyncio.sleep(0)
+        for _ in range(10):
+            assert await source.line() == "y"
+        assert source._queue.qsize() <= MAX_LINES_AHEAD
+        assert stream.asked <= MAX_LINES_AHEAD + 11
+
+    asyncio.run(main())
 
 
 def test_a_closed_stream_is_the_end() -> None:

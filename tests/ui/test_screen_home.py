@@ -182,6 +182,11 @@ def test_settings_from_a_damaged_file_are_the_usual_ones() -> None:
     assert from_plain(Settings("Anna", calm=True).plain()) == (Settings("Anna", calm=True), ())
 
 
+@pytest.mark.parametrize("name", ["\ud800", "\x1b[2J", "\u202e", "a\nb", "x" * 70_000])
+def test_a_text_in_a_damaged_file_that_cannot_be_shown_is_not_taken(name: str) -> None:
+    assert from_plain({"name": name, "explained": "walk"}) == (Settings(explained="walk"), ("name",))
+
+
 def test_the_look_follows_settings_before_the_terminal() -> None:
     environ = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
     assert look_for(Settings(), environ).theme.depth is Depth.MANY

@@ -13,6 +13,9 @@ AUTO = "auto"
 COLOURS = (AUTO, *(depth.value for depth in Depth))
 GLYPHS = (AUTO, "utf-8", "ascii")
 
+MAX_TEXT = 1000
+"""Characters of a text in the file: far more than any setting has. A damaged file must not make fields endless."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -41,6 +44,8 @@ def from_plain(plain: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
             continue
         value = plain[field.name]
         right_type = type(value) is type(field.default)
+        if isinstance(value, str) and (len(value) > MAX_TEXT or not value.isprintable()):
+            right_type = False
         if right_type and value in allowed.get(field.name, (value,)):
             usable[field.name] = value
         else:
