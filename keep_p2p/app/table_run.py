@@ -16,7 +16,7 @@ from keep_p2p.app.place import Place
 from keep_p2p.app.seats import LOOPBACK, SeatFailed, player_arguments, until_ended
 from keep_p2p.app.sitting import Who, looking_on, sitting_down
 from keep_p2p.errors import UserError
-from keep_p2p.net.events import GameBegan, LinkDown, LinkUp, Said, SessionEvent, TableOpened, Waiting
+from keep_p2p.net.events import GameBegan, LinkDown, LinkUp, Said, SessionEvent, TableOpened, Waiting, Watched
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
 from keep_p2p.rules.actions import Action
@@ -30,6 +30,7 @@ from keep_p2p.table.lobby import Reopened as LobbyReopened
 from keep_p2p.table.lobby_seats import LobbySeat as WireSeat
 from keep_p2p.ui.names import join
 from keep_p2p.ui.screen import table_model as shown
+from keep_p2p.ui.told import WATCH_BACK, WATCH_LOST
 from protocol.identity import PublicKey, fingerprint
 
 COMPUTER_NICENESS = 5
@@ -209,6 +210,9 @@ class TableRun:
             case Said(seat, name, text):
                 who = "You" if seat == place.own else name
                 self._line(f"{who}: {text}", shown.Told.CHAT)
+            case Watched(linked):
+                self._tell(shown.InSight(linked))
+                self._line(WATCH_BACK if linked else WATCH_LOST)
             case LinkDown() | LinkUp() if self._over:
                 return
             case Waiting(unlinked=unlinked):

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from keep_p2p.app.place import Place
 from keep_p2p.app.sitting import looking_on
+from keep_p2p.net.events import Watched
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
 from keep_p2p.table.effects import Accused, Finished
 from keep_p2p.ui.lines import LineSink, StandardOutput
+from keep_p2p.ui.told import WATCH_BACK, WATCH_LOST
 
 DONE, CHEATED = 0, 1
 
@@ -42,6 +44,8 @@ async def _watch(options: WatchOptions, looking: Options, sink: LineSink) -> int
         async for event in session.events():
             for line in place.note(event):
                 sink.show(line)
+            if isinstance(event, Watched):
+                sink.show(WATCH_BACK if event.linked else WATCH_LOST)
             if isinstance(event, Finished | Accused):
                 status = CHEATED if isinstance(event, Accused) else DONE
                 sink.show(f"The transcript is in {place.keep_transcript()}.")

@@ -43,6 +43,13 @@ class LinkDown:
 
 
 @dataclass(frozen=True, slots=True)
+class Watched:
+    """We look on, and are linked to a seat of the table again (``linked``), or no longer and look for another."""
+
+    linked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """Nothing has moved for a while: these seats are awaited, and of them we have no link to ``unlinked``."""
 
@@ -75,6 +82,7 @@ SessionEvent = (
     | GameBegan
     | LinkUp
     | LinkDown
+    | Watched
     | Waiting
     | Said
     | Notice

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 
 from keep_p2p.net.errors import Refused
-from keep_p2p.net.events import GameBegan
+from keep_p2p.net.events import GameBegan, Watched
 from keep_p2p.net.game import make_playing
 from keep_p2p.net.link import Link
 from keep_p2p.net.playing import Playing
@@ -38,14 +38,19 @@ class Looking:
         :raises UserError: no seat lets us watch (any more), or the game cannot be followed here.
         """
         first: Link | None = link
+        lost = False
         while True:
             watching = await keep_watching(self._dial, WATCH_ATTEMPTS, first)
             first = None
             beating = asyncio.get_running_loop().create_task(self._beat(watching))
             try:
                 playing = await self._begin(await until_genesis(watching))
+                if lost:
+                    await self._stream.emit(Watched(linked=True))
                 if await self._follow(watching, playing):
                     return
+                lost = True
+                await self._stream.emit(Watched(linked=False))
             finally:
                 beating.cancel()
                 await watching.close()

@@ -88,7 +88,7 @@ async def keep_watching(dial: Callable[[], Awaitable[Link]], patience: int, firs
                 raise
         await asyncio.sleep(wait)
         wait = min(2 * wait, 2.0)
-    raise Refused("No seat of this table lets us watch any more.")
+    raise Refused("No seat of this table lets us watch any more. Its game may be over; if not, watch it again.")
 
 
 async def until_genesis(watching: Watching) -> SignedGenesis:

@@ -19,6 +19,11 @@ from keep_p2p.ui.words import MOLASAR_TURNS
 REGION_NAME = {Region.KEEP: "keep", Region.CELLAR: "cellar"}
 """What the two halves of the board are called in a line."""
 
+WATCH_LOST = "The link to the table is lost: another of its seats is looked for. What happens meanwhile is told then."
+"""What an onlooker is told while nothing can be seen."""
+
+WATCH_BACK = "There is a link to the table again."
+
 
 def waiting_line(waiting: Sequence[Seat], names: Names) -> str:
     """Whom the table waits for, in one sentence; empty when it waits for nobody.

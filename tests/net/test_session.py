@@ -14,7 +14,7 @@ from keep_p2p.net import session as session_module
 from keep_p2p.net.address import Address
 from keep_p2p.net.dial import Dialler
 from keep_p2p.net.errors import BadAddress, HostUnreachable, NoNetwork, PortInUse, Refused
-from keep_p2p.net.events import GameBegan, LinkUp, TableOpened, Waiting
+from keep_p2p.net.events import GameBegan, LinkUp, TableOpened, Waiting, Watched
 from keep_p2p.net.hello import Purpose, Wanted
 from keep_p2p.net.session import Session
 from keep_p2p.net.wire import beat_frame, entry_frame
@@ -300,6 +300,27 @@ def test_a_spectator_follows_from_the_first_round_or_from_the_middle() -> None:
             assert len({seat.transcript() for seat in [*seats, early, late]}) == 1
             assert [seat.of(GameBegan)[0].seat for seat in (early, late)] == [None, None]
             assert late.session.view is None
+
+    run(main())
+
+
+def test_a_spectator_whose_link_is_lost_is_told() -> None:
+    async def main() -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            more = {"make_peer": LongPeer}
+            looker = Seated(await stack.enter_async_context(Session(options(9, **more))))
+            async with contextlib.AsyncExitStack() as table:
+                seats = [Seated(await table.enter_async_context(Session(options(n, **more)))) for n in (1, 2, 3)]
+                await seats[0].session.open("Friday", 3, spectators=True)
+                await looker.session.watch(seats[0].address)
+                for seat in seats[1:]:
+                    await seat.session.join(seats[0].address)
+                await until(lambda: looker.of(GameBegan))
+                for seat in seats:
+                    seat.reading.cancel()
+            await until(lambda: looker.of(Watched))
+            assert looker.of(Watched) == [Watched(linked=False)]
+            looker.reading.cancel()
 
     run(main())
 

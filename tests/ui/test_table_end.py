@@ -326,3 +326,14 @@ def test_what_the_guide_has_told_is_remembered() -> None:
     other.show(table_screen(other.desk, again.model, again, services))
     again.run()
     assert "g: understood" not in other.text
+
+
+def test_an_onlooker_whose_link_is_gone_reads_why_and_what_to_do() -> None:
+    table = FakeTable(4, 3, None)
+    driver = Driver(SIZES[0], CALM)
+    driver.show(table_screen(driver.desk, table.model, table, Checking()))
+    table.run(200)
+    table.model.take(Ended("No seat of this table lets us watch any more.", FILE))
+    assert "Watching: the end (Mill)" in driver.text
+    assert "NOTHING MORE CAN BE SEEN FROM HERE" in driver.text
+    assert words("lets us watch any more. Look on again from home, or by `keep-p2p watch`.") in words(driver.text)

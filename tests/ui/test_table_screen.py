@@ -20,7 +20,7 @@ from keep_p2p.ui.screen.events import Target
 from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.glyphs import ASCII, UTF8
 from keep_p2p.ui.screen.roles import Role
-from keep_p2p.ui.screen.table_model import Convicted, Ended, Snapshot, Stage, Working
+from keep_p2p.ui.screen.table_model import Convicted, Ended, InSight, LobbyShown, Snapshot, Stage, Working
 from keep_p2p.ui.screen.theme import Depth, Theme
 from keep_p2p.ui.table.guide import Guide
 from tests.ui.games import moments
@@ -356,3 +356,28 @@ def test_an_onlooker_sees_the_table_and_no_cards() -> None:
     assert "against Molasar / a guard" not in driver.text
     assert not any(hint.label == "cards" for hint in screen_of(driver).hints())
     assert isinstance(table.model.now, Snapshot)
+
+
+def test_an_onlooker_reads_that_it_is_one() -> None:
+    for size in SIZES:
+        table = FakeTable(4, 3, None)
+        driver = table_driver(table.run(200), size)
+        assert driver.text.splitlines()[0].startswith(" Watching: turn ")
+        assert "(Mill)" in driver.text.splitlines()[0]
+
+
+def test_an_onlooker_whose_link_is_lost_reads_it_and_what_comes_then() -> None:
+    table = FakeTable(4, 3, None)
+    driver = table_driver(table.run(200), SIZES[0])
+    table.model.take(InSight(linked=False))
+    assert "! The link to the table is lost: another of its seats is looked for." in driver.text
+    table.model.take(InSight(linked=True))
+    assert "is lost" not in driver.text
+
+
+def test_a_long_name_of_a_table_leaves_the_turn_and_the_guards_in_sight() -> None:
+    table, driver = asked_table(Decision.MOVE, SMALL)
+    table.model.take(LobbyShown("夜の砦" * 5 + " and one more", 4, ()))
+    top = driver.text.splitlines()[0]
+    assert " guards left (夜の" in top
+    assert "all held" in top

@@ -126,7 +126,8 @@ class EndScreen(Screen):
     @property
     def title(self) -> str:
         """What the top line says."""
-        return f"{self.model.table}: the end" if self.model.table else "The end"
+        told = "Watching: the end" if self.model.watching else "The end"
+        return f"{told} ({self.model.table})" if self.model.table else told
 
     def status(self) -> tuple[Span, ...]:
         """How fair it was."""
@@ -255,6 +256,9 @@ class EndScreen(Screen):
             return "  PLAY HAS STOPPED  ", f"{who} has broken the rules: {model.convicted.sentence}", Role.BAD
         if model.over is None or now is None:
             problem = model.ended.problem if model.ended is not None else None
+            if model.watching and problem:
+                told = f"{problem} Look on again from home, or by `keep-p2p watch`."
+                return "  NOTHING MORE CAN BE SEEN FROM HERE  ", told, Role.WARNING
             return "  THE GAME BROKE OFF  ", problem or "It was left before its end.", Role.WARNING
         return self._won(model.over, now.names)
 

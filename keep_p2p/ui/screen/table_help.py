@@ -29,16 +29,22 @@ _KEYS = (
 
 
 def standing_title(model: TableModel) -> str:
-    """The table's name, the turn, the guards left: ``Mill: Molasar's turn 3 of 12, 9 guards left``."""
-    table = model.table or "The table"
+    """How far the game is, and the table's name, which is cut first: ``Turn 3 of 12, 9 guards left (Mill)``.
+
+    An onlooker's says first that it is one: ``Watching: turn 3 of 12, 9 guards left (Mill)``.
+    """
+    name = f" ({model.table})" if model.table else ""
+    told = _standing(model)
+    return f"Watching: {told[:1].lower()}{told[1:]}{name}" if model.watching else f"{told}{name}"
+
+
+def _standing(model: TableModel) -> str:
     state = None if model.now is None else model.now.state
-    if state is None:
-        return table
-    if setting_up(state):
-        return f"{table}: setting up"
+    if state is None or setting_up(state):
+        return "Setting up"
     left = count(len(state.guards_left), "guard")
     dark = ", POWER FAILURE" if state.power_failure else ""
-    return f"{table}: turn {state.turn_number} of {MOLASAR_TURNS}, {left} left{dark}"
+    return f"Turn {state.turn_number} of {MOLASAR_TURNS}, {left} left{dark}"
 
 
 def fairness(model: TableModel, glyphs: GlyphSet) -> tuple[Span, ...]:

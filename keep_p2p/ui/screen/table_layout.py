@@ -29,6 +29,7 @@ from keep_p2p.ui.screen.widths import wrap
 from keep_p2p.ui.table.choosing import Choosing
 from keep_p2p.ui.table.doing import doing
 from keep_p2p.ui.table.guide import Guide
+from keep_p2p.ui.told import WATCH_LOST
 
 PANEL_ROWS = 8
 """Rows below the map while nothing is asked."""
@@ -204,6 +205,8 @@ def banner_text(pieces: Pieces) -> str:
         return model.ended.problem
     if model.stage in (Stage.OVER, Stage.ENDED):
         return "The game is over."
+    if not model.in_sight:
+        return WATCH_LOST
     if pieces.choosing is not None and now is not None and now.view is not None:
         return question(pieces.choosing.decide, now.view, now.names)
     if model.sent is not None:
@@ -219,7 +222,7 @@ def banner_text(pieces: Pieces) -> str:
 
 def _banner(pieces: Pieces, area: Area, told: list[str]) -> None:
     model = pieces.model
-    bad = model.convicted is not None or (model.ended is not None and model.ended.problem)
+    bad = model.convicted is not None or (model.ended is not None and model.ended.problem) or not model.in_sight
     asked = pieces.choosing is not None
     role = Role.BAD if bad else Role.CHOSEN if asked and not pieces.flash else Role.BAR
     for y, line in enumerate(told):

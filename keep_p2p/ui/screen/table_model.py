@@ -100,6 +100,13 @@ class GameBegun:
 
 
 @dataclass(frozen=True, slots=True)
+class InSight:
+    """We look on: whether there is a link to the table, or a seat of it is looked for that lets us watch."""
+
+    linked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Where the game stands. Comes before whatever happened to bring it there."""
 
@@ -185,8 +192,8 @@ class Ended:
 
 
 TableEvent = (
-    TableFound | LobbyShown | WordsShown | Signers | Reopened | GameBegun | Snapshot | StoryLine | Asked | ChoiceTaken
-    | ChoiceRefused | Working | Convicted | Completed | Ended
+    TableFound | LobbyShown | WordsShown | Signers | Reopened | GameBegun | InSight | Snapshot | StoryLine | Asked
+    | ChoiceTaken | ChoiceRefused | Working | Convicted | Completed | Ended
 )  # fmt: skip
 
 
@@ -243,6 +250,8 @@ class TableModel:
         """What the table is called, once that is known."""
         self.found = False
         """Whether we are at the table, and no longer looking for it."""
+        self.in_sight = True
+        """Of an onlooker: whether there is a link to the table."""
         self.lobby: LobbyShown | None = None
         self.words: WordsShown | None = None
         self.signers: tuple[int, ...] = ()
@@ -293,6 +302,8 @@ class TableModel:
             case GameBegun(game, table):
                 self.game, self.stage = game, Stage.PLAYING
                 self.table = table or self.table
+            case InSight(linked):
+                self.in_sight = linked
             case Snapshot():
                 self.now = event
             case StoryLine():
