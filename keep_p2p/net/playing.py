@@ -254,7 +254,8 @@ class Playing:
             effects = tuple(effect for effect in effects if not isinstance(effect, Refused))
         elif not refused and isinstance(source, int) and self.mesh is not None:
             self.mesh.pass_on(entry.data, source)
-            self.spectators.publish(entry.data)
+            if not _told_as_evidence(effects):
+                self.spectators.publish(entry.data)
         await self._do(effects)
         if self.peer.round != before:
             self._try_again()
@@ -348,6 +349,15 @@ class Playing:
     def _resume(self, source: Hashable) -> None:
         if isinstance(source, int) and self.mesh is not None:
             self.mesh.resume(source)
+
+
+def _told_as_evidence(effects: Sequence[Effect]) -> bool:
+    """Whether an entry has convicted somebody and we tell it in a statement of our own.
+
+    A spectator then gets the statement alone: it can sign none, and without one its transcript would not hold what
+    convicts.
+    """
+    return any(isinstance(each, Accused) for each in effects) and any(isinstance(each, Send) for each in effects)
 
 
 def _as_read(have: Have) -> Have:

@@ -14,7 +14,7 @@ import random
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from keep_p2p.packs import Packs
 from keep_p2p.rules.actions import Action, JudgeGuess, PlayBonus, Walk
@@ -32,6 +32,8 @@ from protocol.entry import Body, Entry
 from protocol.genesis import SignedGenesis
 from protocol.identity import Identity
 from tests.table.games import PACKS
+
+Copied = TypeVar("Copied")
 
 SHARED = (Entry, Body, State, Game, Packs, SignedGenesis, Identity, SealedDeck, types.MappingProxyType)
 """What never changes: copies of a table share it."""
@@ -174,7 +176,8 @@ def seeded_table(seats: int, seed: object) -> LocalTable:
     return LocalTable(peers, [Eager(seed, seat) for seat in range(seats)])
 
 
-def copied(table: LocalTable) -> LocalTable:
+def copied(table: Copied) -> Copied:
+    """A deep copy of a table, or of a part of one, that shares what never changes."""
     memo: dict[int, Any] = {}
     todo: list[object] = [table]
     seen: set[int] = set()
