@@ -24,6 +24,7 @@ from keep_p2p.rules.errors import IllegalAction
 from keep_p2p.rules.names import Character, Seat
 from keep_p2p.store.known_players import KnownPlayers
 from keep_p2p.store.settings import profile_folder
+from keep_p2p.store.transcripts import transcripts_folder
 from keep_p2p.table.effects import Accused, Ask, Finished, Happened, Progress
 from keep_p2p.table.lobby import LobbyChanged, SafetyWords, SignedBy
 from keep_p2p.table.lobby import Reopened as LobbyReopened
@@ -63,6 +64,7 @@ class TableRun:
     def __init__(self, engine: Engine, post: Post, plan: Plan) -> None:
         """Nothing happens before `begin`."""
         self.model = shown.TableModel(watching=plan.watching)
+        self.model.kept_in = transcripts_folder()
         self._engine = engine
         self._post = post
         self._plan = plan

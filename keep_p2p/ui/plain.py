@@ -24,7 +24,7 @@ from keep_p2p.ui.asking import Asking
 from keep_p2p.ui.lines import LineSink
 from keep_p2p.ui.menu import Chosen, Opened, Unclear
 from keep_p2p.ui.names import Names
-from keep_p2p.ui.told import waiting_line, who_lines
+from keep_p2p.ui.told import STOPS_FOR_ALL, waiting_line, who_lines
 from keep_p2p.ui.words import tell
 
 YES = ("y", "yes")
@@ -179,7 +179,10 @@ class Plain:
         match word.casefold():
             case "quit":
                 self._quitting = True
-                self._show("Leave the table? The others cannot go on without your seat. (yes or no)")
+                means = "Your seat becomes free."
+                if self._table.state is not None:
+                    means = f"{STOPS_FOR_ALL} What was played so far is kept."
+                self._show(f"Leave the table? {means} (yes or no)")
             case "again":
                 self._show_question()
             case other:

@@ -24,6 +24,9 @@ WATCH_LOST = "The link to the table is lost: another of its seats is looked for.
 
 WATCH_BACK = "There is a link to the table again."
 
+STOPS_FOR_ALL = "Nobody can take your seat: the game stops for all, and it cannot be continued later."
+"""What leaving a running game means, told before it is done."""
+
 
 def waiting_line(waiting: Sequence[Seat], names: Names) -> str:
     """Whom the table waits for, in one sentence; empty when it waits for nobody.

@@ -284,7 +284,9 @@ def test_quit_asks_first() -> None:
     table.run()
     table.plain.typed("quit")
     table.plain.typed("perhaps")
-    assert "Please answer yes or no" in table.page.take()
+    asked = table.page.take()
+    assert "the game stops for all, and it cannot be continued later" in asked
+    assert "Please answer yes or no" in asked
     table.plain.typed("no")
     assert not table.left
     assert "hide the Hilt" in table.page.take(), "the open question is shown again"

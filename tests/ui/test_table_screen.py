@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,7 @@ from keep_p2p.ui.screen.driver import SIZES, Driver
 from keep_p2p.ui.screen.events import Target
 from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.glyphs import ASCII, UTF8
+from keep_p2p.ui.screen.overlays import Question
 from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.table_model import Convicted, Ended, InSight, LobbyShown, Snapshot, Stage, Working
 from keep_p2p.ui.screen.theme import Depth, Theme
@@ -381,3 +383,29 @@ def test_a_long_name_of_a_table_leaves_the_turn_and_the_guards_in_sight() -> Non
     top = driver.text.splitlines()[0]
     assert " guards left (夜の" in top
     assert "all held" in top
+
+
+def test_leaving_says_what_it_means_and_what_is_kept() -> None:
+    table, driver = asked_table(Decision.MOVE, SMALL)
+    table.model.kept_in = Path("/srv/games")
+    driver.press("escape")
+    assert isinstance(driver.navigator.top, Question)
+    told = driver.navigator.top.sentence
+    assert "Nobody can take your seat: the game stops for all" in told
+    assert "cannot be continued later" in told
+    assert "is kept in /srv/games, and 'Finished games' at home shows it." in told
+    driver.press("n")
+    assert not table.left
+    driver.press("escape", "y")
+    assert table.left
+
+
+def test_leaving_a_practice_game_speaks_of_no_others() -> None:
+    table, driver = asked_table(Decision.MOVE, SMALL)
+    lobby = table.model.lobby
+    assert lobby is not None
+    table.model.take(replace(lobby, seats=tuple(replace(seat, computer=not seat.own) for seat in lobby.seats)))
+    driver.press("escape")
+    assert isinstance(driver.navigator.top, Question)
+    assert "This game cannot be continued later." in driver.navigator.top.sentence
+    assert "for all" not in driver.navigator.top.sentence

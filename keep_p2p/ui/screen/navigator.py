@@ -133,7 +133,9 @@ class Navigator:
             self.desk.quit(0)
             return
         ask(
-            self.desk, QUIT_TITLE, "Leave keep-p2p? A table that you sit at is left too.",
+            self.desk,
+            QUIT_TITLE,
+            "Leave keep-p2p? A table that you sit at is left too, and its game cannot be continued later.",
             (("y", "leave", lambda: self.desk.quit(0)), ("n", "stay", lambda: None)),
         )  # fmt: skip
 

@@ -20,7 +20,7 @@ from keep_p2p.ui.screen.listing import WHEEL_ROWS
 from keep_p2p.ui.screen.overlays import ask
 from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.scroller import Scroller
-from keep_p2p.ui.screen.table_help import fairness, help_at, standing_title
+from keep_p2p.ui.screen.table_help import fairness, help_at, leaving, standing_title
 from keep_p2p.ui.screen.table_layout import Pieces, draw_table
 from keep_p2p.ui.screen.table_model import (
     Asked,
@@ -215,7 +215,7 @@ class TableScreen(Screen):
         elif self.model.stage in (Stage.OVER, Stage.ENDED) or self.model.watching:
             self._leave()
         else:
-            text = "Leave the table? The others cannot go on without your seat."
+            text = leaving(self.model)
             ask(self.desk, "Leave the table?", text, (("y", "leave", self._leave), ("n", "stay", lambda: None)))
 
     def _leave(self) -> None:

@@ -9,10 +9,12 @@ from keep_p2p.ui.names import count
 from keep_p2p.ui.screen.area import Span
 from keep_p2p.ui.screen.base import Help
 from keep_p2p.ui.screen.glyphs import GlyphSet
+from keep_p2p.ui.screen.paths import short_path
 from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.table_layout import Pieces
 from keep_p2p.ui.screen.table_model import TableModel
 from keep_p2p.ui.table.advice import ADVICE
+from keep_p2p.ui.told import STOPS_FOR_ALL
 from keep_p2p.ui.words import MOLASAR_TURNS
 
 _KEYS = (
@@ -45,6 +47,15 @@ def _standing(model: TableModel) -> str:
     left = count(len(state.guards_left), "guard")
     dark = ", POWER FAILURE" if state.power_failure else ""
     return f"Turn {state.turn_number} of {MOLASAR_TURNS}, {left} left{dark}"
+
+
+def leaving(model: TableModel) -> str:
+    """What leaving a running game means for oneself and for the others, and what is left of it."""
+    seats = () if model.lobby is None else model.lobby.seats
+    alone = bool(seats) and all(seat.computer or seat.own for seat in seats)
+    means = "This game cannot be continued later." if alone else STOPS_FOR_ALL
+    place = "" if model.kept_in is None else f" in {short_path(model.kept_in)}"
+    return f"Leave the table? {means} What was played so far is kept{place}, and 'Finished games' at home shows it."
 
 
 def fairness(model: TableModel, glyphs: GlyphSet) -> tuple[Span, ...]:

@@ -269,6 +269,8 @@ class TableModel:
         self.convicted: Convicted | None = None
         self.over: Over | None = None
         self.ended: Ended | None = None
+        self.kept_in: Path | None = None
+        """The folder in which games are written down."""
         self._listeners: list[Callable[[TableEvent], None]] = []
 
     def listen(self, listener: Callable[[TableEvent], None]) -> Cancel:
