@@ -15,6 +15,9 @@ from keep_p2p.rules.names import Character
 FEWEST_PLAYERS, MOST_PLAYERS = 3, 6
 """Ruling S1."""
 
+PLAIN_VARIABLE = "KEEP_P2P_PLAIN"
+"""The environment variable that stands for --plain, so that whoever needs it need not think of it each time."""
+
 Command = Callable[..., Any]
 Decorator = Callable[[Command], Command]
 
@@ -59,12 +62,19 @@ def character(command: Command) -> Command:
     )(command)
 
 
+def _said_before(context: click.Context, option: click.Parameter, value: Any) -> Any:
+    """``value``, or what was said before the command's name: `keep-p2p --plain play` is `keep-p2p play --plain`."""
+    before = context.find_root().params.get(option.name or "")
+    return before if not value and before else value
+
+
 def person(command: Command) -> Command:
     """Who sits down: the name shown and the identity behind it."""
     named = click.option("--name", metavar="NAME", help="Your name as the others see it. Without it, your login's.")
     profile = click.option(
         "--profile",
         metavar="PROFILE",
+        callback=_said_before,
         help="Whose identity and journal to use: each sits at one table at a time.",
     )
     return named(profile(command))
@@ -88,9 +98,14 @@ def interface(command: Command) -> Command:
     plain = click.option(
         "--plain",
         is_flag=True,
-        help="Line by line instead of full-screen: for screen readers, pipes and odd terminals.",
+        envvar=PLAIN_VARIABLE,
+        callback=_said_before,
+        help="Line by line instead of full-screen: for screen readers, pipes and odd terminals. "
+        f"{PLAIN_VARIABLE}=1 in the environment says it once for all.",
     )
-    calm = click.option("--calm", is_flag=True, help="Nothing on the full screen moves by itself.")
+    calm = click.option(
+        "--calm", is_flag=True, callback=_said_before, help="Nothing on the full screen moves by itself."
+    )
     return plain(calm(command))
 
 

@@ -89,3 +89,52 @@ def test_three_to_six_may_play(monkeypatch: pytest.MonkeyPatch, players: str) ->
 @pytest.mark.parametrize("typed", ["eva", "Eva", " eva ", "e", "EV"])
 def test_a_character_is_understood_as_a_person_types_it(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
     assert heard(monkeypatch, "join", "--character", typed)["characters"] == (Character.EVA,)
+
+
+@pytest.fixture
+def a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("keep_p2p.cli.options._on_terminal", lambda: True)
+
+
+@pytest.mark.usefixtures("a_terminal")
+@pytest.mark.parametrize("call", [["--plain", "play"], ["play", "--plain"]], ids=" ".join)
+def test_plain_is_heard_before_the_command_and_after_it(monkeypatch: pytest.MonkeyPatch, call: list[str]) -> None:
+    assert ran_in_lines(monkeypatch, call)
+
+
+@pytest.mark.usefixtures("a_terminal")
+def test_plain_may_be_said_once_for_all_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not ran_in_lines(monkeypatch, ["play"])
+    monkeypatch.setenv("KEEP_P2P_PLAIN", "1")
+    assert ran_in_lines(monkeypatch, ["play"])
+
+
+def ran_in_lines(monkeypatch: pytest.MonkeyPatch, call: list[str]) -> bool:
+    """Whether `play` so called went to the line interface, and not to the full screen."""
+    went = [stub_of(monkeypatch, "play"), stub_of(monkeypatch, "home")]
+    assert run(call) == 0
+    assert sum(map(len, went)) == 1
+    return bool(went[0])
+
+
+def stub_of(monkeypatch: pytest.MonkeyPatch, module: str) -> list[Call]:
+    """An engine that does nothing, in the place of the one of this name; the list of its calls to come."""
+    calls: list[Call] = []
+
+    def engine(options: Call, *_: object) -> int:
+        calls.append(options)
+        return 0
+
+    stub = ModuleType(f"keep_p2p.app.{module}")
+    setattr(stub, f"{module.capitalize()}Options", dict)
+    setattr(stub, f"run_{module}", engine)
+    monkeypatch.setitem(sys.modules, stub.__name__, stub)
+    return calls
+
+
+def test_the_profile_is_heard_before_the_command_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = stub_of(monkeypatch, "play")
+    assert run(["--profile", "two", "--plain", "play"]) == 0
+    assert run(["--profile", "two", "--plain", "play", "--profile", "three"]) == 0
+    assert [call["profile"] for call in calls] == ["two", "three"]
