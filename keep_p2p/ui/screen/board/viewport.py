@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from keep_p2p.ui.screen.area import Area
 from keep_p2p.ui.screen.board.chart import ARROWS
 from keep_p2p.ui.screen.events import Target
@@ -77,27 +79,52 @@ class Viewport:
         return Rect(left - self.x, top - self.y, board.size.width, board.size.height)
 
     def _edges(self, area: Area) -> None:
-        """Arrows at the edges beyond which there is more, where they hide nothing that is written there."""
+        """Arrows at the edges beyond which there is more, where they hide nothing that is written there.
+
+        Each has a blank beside it, so that it is no part of a name, a doorway or a sign.
+        """
         left, right, above, below = self.more
-        glyphs = area.glyphs
-        across, down = range(area.width), range(area.height)
-        for shown, sign, towards, cells in (
-            (left, glyphs.left, "left", [(0, y) for y in down]),
-            (right, glyphs.right, "right", [(area.width - 1, y) for y in down]),
-            (above, glyphs.up, "up", [(x, 0) for x in across]),
-            (below, glyphs.down, "down", [(x, area.height - 1) for x in across]),
+        glyphs, last, bottom = area.glyphs, area.width - 1, area.height - 1
+        across, down = range(1, last), range(area.height)
+        for shown, towards, badge, places in (
+            (left, "left", f"{glyphs.left} ", [(0, y) for y in down]),
+            (right, "right", f" {glyphs.right}", [(last - 1, y) for y in down]),
+            (above, "up", f" {glyphs.up} ", [(x - 1, 0) for x in across]),
+            (below, "down", f" {glyphs.down} ", [(x - 1, bottom) for x in across]),
         ):
-            if shown:
-                middle = sum(cells[len(cells) // 2])
-                for x, y in sorted(cells, key=lambda cell: abs(cell[0] + cell[1] - middle)):
-                    cell = area.grid.cell(area.rect.x + x, area.rect.y + y)
-                    if cell.role in _WALLS or (cell.role in _GROUND and not cell.text.isalnum()):
-                        area.put(x, y, sign, Role.BAR_KEY, Target(EDGE, towards))
-                        break
+            if shown and (place := _best(area, places, len(badge))) is not None:
+                area.put(*place, badge, Role.BAR_KEY, Target(EDGE, towards))
 
 
-_WALLS = frozenset({Role.MAP_BLANK, Role.MAP_OUTER_WALL, Role.MAP_INNER_WALL})
-_GROUND = frozenset({Role.MAP_FLOOR, Role.MAP_STAIRS, Role.MAP_LIT, Role.MAP_FIGHT, Role.MAP_CURSOR})
+def _best(area: Area, places: Sequence[tuple[int, int]], columns: int) -> tuple[int, int] | None:
+    """Of these places (the first cell of each) the one near their middle that hides least; None if none will do."""
+    found: list[tuple[int, int]] = []
+    for number, (x, y) in enumerate(places):
+        hidden = max(_written(area, x + n, y) for n in range(columns))
+        if hidden < _TEXT:
+            found.append((hidden * ASIDE + abs(number - len(places) // 2), number))
+    return places[min(found)[1]] if found else None
+
+
+_GROUND, _WALL, _CORNER, _TEXT = range(4)
+"""What an arrow would hide, from what is missed least to what may not be hidden."""
+
+ASIDE = 6
+"""How many cells from the middle an arrow goes to hide but ground instead of a wall, or a wall instead of a corner."""
+
+_STRAIGHT = frozenset("─━│┃-|")
+_WALLS = frozenset({Role.MAP_OUTER_WALL, Role.MAP_INNER_WALL})
+_OPEN = frozenset({Role.MAP_BLANK, Role.MAP_FLOOR, Role.MAP_STAIRS, Role.MAP_LIT, Role.MAP_FIGHT, Role.MAP_CURSOR})
+
+
+def _written(area: Area, x: int, y: int) -> int:
+    """What stands in a cell of the map."""
+    cell = area.grid.cell(area.rect.x + x, area.rect.y + y)
+    if cell.role in _OPEN and cell.text in (" ", area.glyphs.map.stairs):
+        return _GROUND
+    if cell.role in _WALLS:
+        return _WALL if cell.text in _STRAIGHT else _CORNER
+    return _TEXT
 
 
 def _clamped(place: int, window: int, board: int) -> int:
