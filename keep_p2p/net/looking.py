@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 
@@ -11,7 +12,7 @@ from keep_p2p.net.events import GameBegan, Watched
 from keep_p2p.net.game import make_playing
 from keep_p2p.net.link import Link
 from keep_p2p.net.playing import Playing
-from keep_p2p.net.setup import Options
+from keep_p2p.net.setup import ACCUSED_LINGER_SECONDS, SPECTATOR_LINGER_SECONDS, Options
 from keep_p2p.net.spectators import Spectators
 from keep_p2p.net.stream import Stream
 from keep_p2p.net.watching import LINK_LOST, NOT_HELD, Watching, keep_watching, until_genesis
@@ -81,7 +82,19 @@ class Looking:
             elif not await playing.look(item) and not waiting:
                 watching.tell(playing.peer.have(), wants=True)
                 waiting = True
+        if not getattr(playing.peer, "finished", True):
+            await self._hear_more(watching, playing)
         return True
+
+    async def _hear_more(self, watching: Watching, playing: Playing) -> None:
+        """After an accusation, while the seat stays: who else is proven to have cheated, or that it was earlier."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ACCUSED_LINGER_SECONDS + SPECTATOR_LINGER_SECONDS):
+                while (item := await watching.next()) is not LINK_LOST:
+                    if item is None:
+                        watching.tell(playing.peer.have(), wants=True)
+                    else:
+                        await playing.look(item)
 
     async def _beat(self, watching: Watching) -> None:
         while True:

@@ -254,11 +254,20 @@ class Playing:
             effects = tuple(effect for effect in effects if not isinstance(effect, Refused))
         elif not refused and isinstance(source, int) and self.mesh is not None:
             self.mesh.pass_on(entry.data, source)
-            if not _told_as_evidence(effects):
-                self.spectators.publish(entry.data)
+            self._publish(entry.data, effects)
         await self._do(effects)
         if self.peer.round != before:
             self._try_again()
+
+    def _publish(self, data: bytes, effects: Sequence[Effect]) -> None:
+        """For those who look on: what was taken, but of what convicts our own statement.
+
+        They can sign none, and only one of a round that they have can stand in their transcript.
+        """
+        if any(isinstance(effect, Accused) for effect in effects):
+            self.spectators.serve()
+        else:
+            self.spectators.publish(data)
 
     async def _choose(self, chosen: _Chosen) -> None:
         before = self.peer.round
@@ -349,15 +358,6 @@ class Playing:
     def _resume(self, source: Hashable) -> None:
         if isinstance(source, int) and self.mesh is not None:
             self.mesh.resume(source)
-
-
-def _told_as_evidence(effects: Sequence[Effect]) -> bool:
-    """Whether an entry has convicted somebody and we tell it in a statement of our own.
-
-    A spectator then gets the statement alone: it can sign none, and without one its transcript would not hold what
-    convicts.
-    """
-    return any(isinstance(each, Accused) for each in effects) and any(isinstance(each, Send) for each in effects)
 
 
 def _as_read(have: Have) -> Have:

@@ -92,6 +92,12 @@ class Spectators:
         if entries:
             spectator.link.send_frame(ASK_FRAME)
 
+    def serve(self) -> None:
+        """Give all what they lack, by what they last said."""
+        for spectator in self._present:
+            if self.genesis is not None and spectator.have is not None:
+                self.lacks(spectator, spectator.have)
+
     def tick(self) -> None:
         """Once a second: forget how much each has said, and those who say nothing."""
         for spectator in tuple(self._present):
