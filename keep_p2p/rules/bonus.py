@@ -43,9 +43,9 @@ def pass_sets(t: Table, character: Character, passes: int, known: Knowledge | No
 def check_held(t: Table, character: Character, slot: Slot, card: Card) -> Bonus:
     """The kind of ``card``. Raises `IllegalAction` unless ``slot`` is in that hand and can be ``card``."""
     if slot not in t.hand(character, Deck.BONUS):
-        raise IllegalAction("B1", f"Slot {slot} is not among {character}'s Bonus cards.")
+        raise IllegalAction("B1", f"That card is not among {character}'s Bonus cards.")
     if card not in t.bonus_cards.possible(slot):
-        raise IllegalAction("B1", f"Slot {slot} cannot be card {card}, as everybody can see.")
+        raise IllegalAction("B1", f"That card cannot be number {card}, as everybody can see.")
     return BONUS_OF[card]
 
 
@@ -69,9 +69,9 @@ def check_passes(t: Table, character: Character, walk: Walk) -> None:
         if check_held(t, character, slot, card) is not Bonus.PASS:
             raise IllegalAction("B5", f"Card {card} is no Pass.")
     if len({slot for slot, _ in walk.passes}) != len(walk.passes):
-        raise IllegalAction("B5", "The same slot is declared twice.")
+        raise IllegalAction("B5", "One card is declared twice.")
     if len({card for _, card in walk.passes}) != len(walk.passes):
-        raise IllegalAction("B5", "The same card is declared twice.")
+        raise IllegalAction("B5", "One card is declared twice.")
 
 
 def play(d: Draft, character: Character, slot: Slot, card: Card) -> None:

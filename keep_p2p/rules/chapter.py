@@ -6,6 +6,7 @@ the table of them.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from typing import Generic, NoReturn, TypeVar
 
@@ -62,4 +63,5 @@ def decide(t: Table, decision: Decision, character: Character, asked: Character 
 
 def refuse(action: Action) -> NoReturn:
     """Raise: this kind of action is not what was asked for."""
-    raise IllegalAction("T7", f"{type(action).__name__} is no answer to what is asked now.")
+    said = re.sub(r"(?<=.)(?=[A-Z])", " ", type(action).__name__)
+    raise IllegalAction("T7", f"Another decision is asked for now, not '{said.capitalize()}'.")

@@ -206,7 +206,7 @@ def check_exchange(t: Table, f: Conflict, action: Action) -> None:
         if action.character is not who:
             raise IllegalAction("C2", f"{who} commits a card now, not {action.character}.")
         if action.slot is not None and action.slot not in t.hand(who, Deck.CONFLICT):
-            raise IllegalAction("C2", f"Slot {action.slot} is not among {who}'s Conflict cards.")
+            raise IllegalAction("C2", f"That card is not among {who}'s Conflict cards.")
     elif f.step is Exchange.NAMING and isinstance(action, NameDefender):
         if action.defender not in defenders(t, f):
             raise IllegalAction("C2", f"{action.defender} cannot defend {f.searcher}.")

@@ -53,7 +53,7 @@ class SpreadingChapter(Chapter[Spreading]):
         if action.character is not character:
             raise IllegalAction("H1", f"A card of {character} is picked now.")
         if action.slot not in t.hand(action.character, Deck.BONUS):
-            raise IllegalAction("H1", f"Slot {action.slot} is not among {character}'s Bonus cards.")
+            raise IllegalAction("H1", f"That card is not among {character}'s Bonus cards.")
 
     def act(self, d: Draft, f: Spreading, action: Action) -> None:
         """One more pick."""

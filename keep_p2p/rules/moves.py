@@ -149,7 +149,7 @@ class MovingChapter(Chapter[Moving]):
 
     def _check_own(self, t: Table, f: Moving, action: Walk, splits: bool) -> None:
         if action.pawn is not t.turn:
-            raise IllegalAction("M1", f"{t.turn} moves its own pawn.")
+            raise IllegalAction("M1", f"Only {t.turn}'s own pawn is moved now.")
         if splits and not action.path:
             raise IllegalAction("M10", "Woermann ends his movement with Done.")
         if f.stopped:

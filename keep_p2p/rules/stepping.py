@@ -20,7 +20,7 @@ def check_walk(
     always in order here; whether staying is allowed is the caller's rule.
     """
     if len(path) > steps:
-        raise IllegalAction("M1", f"{pawn} may walk {steps} room(s), not {len(path)}.")
+        raise IllegalAction("M1", f"{pawn} may walk {steps} {'room' if steps == 1 else 'rooms'}, not {len(path)}.")
     if not path:
         if passes:
             raise IllegalAction("B5", "A Pass is declared with a walk, not with staying.")
@@ -81,7 +81,7 @@ def _check_end(pawn: Pawn, land: Terrain, plan: Plan, here: int) -> None:
 def _check_passes(pawn: Pawn, land: Terrain, plan: Plan, path: Path, passed: set[int], passes: int) -> None:
     """Each Pass declared covers one room with a guard that the walk enters; every one walked through is covered."""
     if len(passed) > passes:
-        raise IllegalAction("B5", f"{pawn} walks through {len(passed)} rooms with a guard with {passes} Pass card(s).")
+        raise IllegalAction("B5", f"{pawn} has not a Pass card for each room with a guard on this way.")
     met = {room for room in path if land.guards & plan.bit[room]}
     if passes > len(met):
         raise IllegalAction("B5", f"{passes} Pass cards for a walk that enters {len(met)} rooms with a guard.")
