@@ -35,7 +35,10 @@ PANEL_ROWS = 8
 """Rows below the map while nothing is asked."""
 
 CHOICE_ROWS = 5
-"""Rows below the map, at least, while something is."""
+"""Rows below the map, at least, while something is: the story stands beside it."""
+
+LEAST_CHOICE_ROWS = 3
+"""The same on a narrow screen, where nothing stands beside it."""
 
 LEAST_MAP = 9
 """Rows of the map that a long list leaves."""
@@ -124,7 +127,8 @@ def _draw_stacked(pieces: Pieces, area: Area, now: Snapshot, state: State) -> No
     lesson = [] if wide else guide_rows(pieces, area.width - 4)
     spare = area.height - len(told) - pieces.chart(now).size.height
     columns = _choice_columns(pieces, area)
-    usual = PANEL_ROWS if pieces.choosing is None else CHOICE_ROWS
+    alone = LEAST_CHOICE_ROWS if columns == area.width else CHOICE_ROWS
+    usual = PANEL_ROWS if pieces.choosing is None else alone
     panel = max(min(spare, PANEL_ROWS) if wide else usual, _wanted(pieces, columns))
     panel = min(panel, area.height - len(told) - len(lesson) - LEAST_MAP)
     upper, lower = area.bottom(panel)
@@ -358,6 +362,9 @@ def _draw_ask(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
     lower = area.part(0, len(rows) + max(0, gap), rows=below)
     lower.restyle(link=Target(ENTRY))
     pieces.entries.draw(lower, level.entries, level.at if isinstance(level.at, int) else None)
+    if level.at is None and not level.spots and level.steps is None and len(rows) + below < area.height:
+        # Below the lines, which stay where they are when one of them is pointed at.
+        area.part(0, area.height - 1).line(0, "Choose a line: arrows, its number or a click; then Enter.", Role.FAINT)
 
 
 def _ask_rows(pieces: Pieces, choosing: Choosing, columns: int, glyphs: GlyphSet) -> list[tuple[str, Role]]:

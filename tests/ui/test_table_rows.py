@@ -1,0 +1,40 @@
+"""The rows below the map: as many as a question needs on a small screen, and what to press said where one is free."""
+
+from __future__ import annotations
+
+import pytest
+
+from keep_p2p.rules.awaited import Decision
+from keep_p2p.ui.screen.driver import SIZES, Driver
+from keep_p2p.ui.screen.table_layout import LEAST_CHOICE_ROWS
+from tests.ui.test_table_playing import asked_table, choosing_of
+
+SMALL = SIZES[0]
+PROMPT = "Choose a line: arrows, its number or a click; then Enter."
+
+
+def rows_below(driver: Driver) -> list[str]:
+    """The rows from the first line of the list to the keys."""
+    rows = driver.text.splitlines()
+    first = next(y for y, row in enumerate(rows) if row[1:].startswith(("  1 ", "▸ 1 ")))
+    last = next(y for y, row in enumerate(rows) if y > first and row.startswith((" Tab ", " Enter ")))
+    return rows[first:last]
+
+
+@pytest.mark.parametrize("decision", [Decision.COMMIT_CARD, Decision.CONFLICT_BONUS, Decision.DISCARD_BONUS])
+def test_a_list_takes_no_more_rows_than_it_has_on_a_small_screen(decision: Decision) -> None:
+    _table, driver = asked_table(decision, SMALL)
+    assert all(row.strip() for row in rows_below(driver))
+
+
+@pytest.mark.parametrize("decision", [Decision.PICK_CONFLICT, Decision.NAME_DEFENDER, Decision.JUDGE_GUESS])
+def test_what_to_press_is_said_where_a_row_is_free(decision: Decision) -> None:
+    _table, driver = asked_table(decision, SMALL)
+    below = rows_below(driver)
+    assert len(below) == LEAST_CHOICE_ROWS
+    assert below[-1].strip() == PROMPT
+    driver.press("tab")
+    assert choosing_of(driver).level.at == 0
+    assert PROMPT not in driver.text
+    pointed = rows_below(driver)
+    assert [row[3:] for row in pointed[:2]] == [row[3:] for row in below[:2]], "the lines stay where they are"
