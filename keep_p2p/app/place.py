@@ -174,8 +174,7 @@ class Place:
     def _accused(self, accused: Accused) -> tuple[str, ...]:
         """Who broke the rules, how the game has ended by it, and where the proof is: it is written down here."""
         return (
-            f"STOPPED. {sentence(self.names.player_with_characters(accused.seat))}, is proven to have broken the rules "
-            f"in round {accused.round}: {accused.sentence}.",
+            f"STOPPED. {accused.sentence}.",
             self._ended(accused),
             self._keep_evidence(accused),
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keep_p2p.rules.names import Seat
+from keep_p2p.table.charge import deed
 from keep_p2p.table.peek import PeekedCard, check_peek
 from keep_p2p.table.public import Guess, PublicTable
 from keep_p2p.table.replica import NotTakenError, Replica, Settled
@@ -61,14 +62,14 @@ def judge_complaint(replica: Replica, signed: SignedStatement) -> Breach:
         try:
             shown.append(check_peek(table, guess, key))
         except InvalidEntry as error:
-            return Breach(guess.owner, guess.answered, str(error))
+            return Breach(guess.owner, guess.answered, deed(RoundKind.PEEK, error))
     if len(guesses) == MAX_GUESSES:
         lied = _shown_again(guesses, shown, statement.round)
     else:
         lied = _played_again(table, guesses[0], shown[0], statement.round)
     if lied:
-        return Breach(guesses[0].owner, lied, "it played the card again that Second Guess had sent back")
-    return Breach(Seat(statement.seat), statement.round, "it complained of a card that it was shown truly")
+        return Breach(guesses[0].owner, lied, "playing again the card that Second Guess had sent back")
+    return Breach(Seat(statement.seat), statement.round, "complaining of a card that had been shown truly")
 
 
 def _read(statement: Statement) -> tuple[bytes, tuple[tuple[int, bytes], ...]]:
@@ -127,5 +128,5 @@ def late_breach(table: PublicTable, settled: Settled) -> Breach | None:
             try:
                 check_peek(table, guess, next(keys))
             except InvalidEntry as error:
-                return Breach(Seat(guess.owner), guess.answered, str(error))
+                return Breach(Seat(guess.owner), guess.answered, deed(RoundKind.PEEK, error))
     return None

@@ -80,7 +80,7 @@ class Cards:
         face_down = self._find(key)
         shares = {**face_down.shares, seat: share}
         if len(shares) != self._seats:
-            raise InvalidEntry(f"the {key[0].value} card in slot {key[1]} has not been dealt")
+            raise InvalidEntry("showing a card that has not been dealt", f"slot {key[1]} of the {key[0].value} deck")
         ordered = [shares[each] for each in sorted(shares)]
         card = face_down.deck.card_at(face_down.position, ordered)
         return None if card is None else Card(card)
@@ -91,5 +91,5 @@ class Cards:
 
     def _find(self, key: SlotKey) -> FaceDown:
         if key not in self._laid:
-            raise InvalidEntry(f"there is no slot {key[1]} in the {key[0].value} deck")
+            raise InvalidEntry("naming a card that there is not", f"slot {key[1]} of the {key[0].value} deck")
         return self._laid[key]

@@ -21,6 +21,8 @@ SECRET_BYTES = 32
 MAX_DISCLOSED = 4096
 """Most secrets of one kind taken from one seat: no game has as many shuffles or Second Guesses."""
 
+NOT_ALL = "giving away at the end more or fewer secrets than there were"
+
 RETURNED_BYTES = 4 + NONCE_BYTES
 """One card that was sent back: its slot (4 bytes, big-endian) and nonce."""
 
@@ -65,14 +67,14 @@ def parse_disclosure(content: Value) -> Disclosure:
 def _split(shape: Shape, key: str, size: int) -> tuple[bytes, ...]:
     packed = shape.blob(key, size * MAX_DISCLOSED, 0)
     if len(packed) % size:
-        raise InvalidEntry(f"'{key}' of the disclosure is not a whole number of secrets")
+        raise shape.fail(key, "is not a whole number of secrets")
     return tuple(packed[at : at + size] for at in range(0, len(packed), size))
 
 
 def check_disclosure(table: PublicTable, seat: Seat, disclosure: Disclosure) -> None:
     """Compute again everything the seat did in secret. Raises InvalidEntry with the first thing that differs."""
     if disclosure.deck_key.public != table.deck_keys[seat]:
-        raise InvalidEntry("the deck key disclosed is not the one that was used")
+        raise InvalidEntry("giving away at the end another key than the one the cards were locked with")
     _check_beacon(table, seat, disclosure.beacon_seeds)
     _check_shuffles(table, seat, disclosure.shuffle_seeds)
     _check_guesses(table, seat, disclosure.guess_keys)
@@ -82,42 +84,42 @@ def check_disclosure(table: PublicTable, seat: Seat, disclosure: Disclosure) -> 
 def _check_beacon(table: PublicTable, seat: Seat, seeds: tuple[bytes, ...]) -> None:
     tips = table.dice.tips[seat]
     if len(seeds) != len(tips):
-        raise InvalidEntry(f"{len(tips)} beacon seeds were to be disclosed, not {len(seeds)}")
+        raise InvalidEntry(NOT_ALL, f"{len(seeds)} beacon seeds, not {len(tips)}")
     for seed, tip in zip(seeds, tips, strict=True):
         if Chain(seed, table.game_id, EPOCH, seat).tip != tip:
-            raise InvalidEntry("a beacon seed disclosed does not lead to the tip that was published")
+            raise InvalidEntry("giving away at the end another secret of the dice than the one that was used")
 
 
 def _check_shuffles(table: PublicTable, seat: Seat, seeds: tuple[bytes, ...]) -> None:
     shuffles = [shuffle for shuffle in table.shuffles if shuffle.seat == seat]
     if len(seeds) != len(shuffles):
-        raise InvalidEntry(f"{len(shuffles)} shuffle seeds were to be disclosed, not {len(seeds)}")
+        raise InvalidEntry(NOT_ALL, f"{len(seeds)} shuffle seeds, not {len(shuffles)}")
     for seed, done in zip(seeds, shuffles, strict=True):
         context = table.context(seat, "shuffle", round_number=done.round)
         if done.before.sealed.replayed(table.joint_key, context, seed) != done.after:
-            raise InvalidEntry(f"a shuffle seed disclosed does not give the shuffle of round {done.round}")
+            raise InvalidEntry(f"giving away at the end a secret that does not give the shuffle of round {done.round}")
 
 
 def _check_guesses(table: PublicTable, seat: Seat, keys: tuple[bytes, ...]) -> None:
     guesses = [guess for guess in table.guesses if guess.guesser == seat]
     if len(keys) != len(guesses):
-        raise InvalidEntry(f"{len(guesses)} one-time keys were to be disclosed, not {len(keys)}")
+        raise InvalidEntry(NOT_ALL, f"{len(keys)} one-time keys, not {len(guesses)}")
     for key, guess in zip(keys, guesses, strict=True):
         if clamped(key) != key or public_of(key) != guess.key:
-            raise InvalidEntry(f"the one-time key disclosed is not that of the Second Guess in round {guess.round}")
+            raise InvalidEntry(f"giving away at the end another key than the Second Guess of round {guess.round} had")
 
 
 def _check_returned(table: PublicTable, seat: Seat, returned: tuple[tuple[Slot, bytes], ...]) -> None:
     sent_back = [each for each in table.commitments if each.seat == seat and each.returned]
     if len(returned) != len(sent_back):
-        raise InvalidEntry(f"{len(sent_back)} cards sent back were to be disclosed, not {len(returned)}")
+        raise InvalidEntry(NOT_ALL, f"{len(returned)} cards sent back, not {len(sent_back)}")
     seen: set[tuple[int, Slot]] = set()
     for (slot, nonce), commitment in zip(returned, sent_back, strict=True):
         context = commitment.context(table.game_id)
         if not matches(commitment.value, context, slot, nonce):
-            raise InvalidEntry(f"a card sent back is not the one committed to in round {commitment.round}")
+            raise InvalidEntry(f"naming at the end another card than the one of round {commitment.round} sent back")
         if (commitment.exchange, slot) in seen or slot == _opened_in(table, commitment):
-            raise InvalidEntry(f"the card sent back after round {commitment.round} was played again at once")
+            raise InvalidEntry(f"playing again at once the card of round {commitment.round} that was sent back")
         seen.add((commitment.exchange, slot))
 
 

@@ -74,21 +74,16 @@ class Refused:
 class Accused:
     """A seat is proven to have cheated: play has stopped here. ``evidence`` is a file for a stranger to judge by.
 
-    ``over`` is how the game has ended by it, None if it never began (ruling W3). A second effect of the same
-    seat names an earlier round, in which it had cheated already.
+    ``sentence`` says who, in which round and by what, without its full stop. ``over`` is how the game has ended by
+    it, None if it never began (ruling W3). A second effect of the same seat names an earlier round, in which it had
+    cheated already.
     """
 
     seat: Seat
     round: int
     sentence: str
     evidence: bytes = field(repr=False)
-    name: str = ""
     over: Over | None = None
-
-    @property
-    def full_sentence(self) -> str:
-        """Who did what, with the player's name."""
-        return f"{self.name} broke the rules in round {self.round}: {self.sentence}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ PROOF_BYTES = 64
 OPENING_BYTES = SLOT_BYTES + NONCE_BYTES + POINT_BYTES + PROOF_BYTES
 """An opening is always this long, so that its length says nothing: slot, nonce, share and proof of the share."""
 
+UNPROVEN_CARD = "showing a card for Second Guess with a proof that does not hold, so that it may be another card"
+
 
 @dataclass(frozen=True, slots=True)
 class PeekedCard:
@@ -55,7 +57,7 @@ def check_peek(table: PublicTable, guess: Guess, secret: bytes) -> PeekedCard:
     info = _info(table, guess, guess.answered)
     opening = open_sealed(secret, guess.sealed, info)
     if opening is None or len(opening) != OPENING_BYTES:
-        raise InvalidEntry("the card shown for Second Guess was sealed so that it cannot be opened")
+        raise InvalidEntry("sealing the card to be shown for Second Guess so that nobody can look at it")
     slot = Slot(int.from_bytes(opening[:SLOT_BYTES], "big"))
     nonce = opening[SLOT_BYTES : SLOT_BYTES + NONCE_BYTES]
     rest = opening[SLOT_BYTES + NONCE_BYTES :]
@@ -66,9 +68,9 @@ def check_peek(table: PublicTable, guess: Guess, secret: bytes) -> PeekedCard:
 def _check_committed(table: PublicTable, guess: Guess, slot: Slot, nonce: bytes) -> None:
     context = guess.commitment.context(table.game_id)
     if not matches(guess.commitment.value, context, slot, nonce):
-        raise InvalidEntry("the card shown for Second Guess is not the one committed to")
+        raise InvalidEntry("showing another card for Second Guess than the one that lay face down")
     if slot not in guess.hand:
-        raise InvalidEntry("the card shown for Second Guess was not in that hand")
+        raise InvalidEntry("showing a card for Second Guess that was not in the hand it must come from")
 
 
 def _check_card(table: PublicTable, guess: Guess, slot: Slot, packed: bytes, proof: bytes) -> Card:
@@ -78,10 +80,10 @@ def _check_card(table: PublicTable, guess: Guess, slot: Slot, packed: bytes, pro
         ciphertexts, context = table.cards.ciphertexts((key,)), _context(table, guess, guess.answered)
         check_shares(table.deck_keys[guess.owner], ciphertexts, shown, proof, context)
     except ProofError as error:
-        raise InvalidEntry(f"the card shown for Second Guess comes with a wrong share: {error}") from error
+        raise InvalidEntry(UNPROVEN_CARD, error) from error
     card = table.cards.card_with(key, guess.owner, shown[0])
     if card is None:
-        raise InvalidEntry("the card shown for Second Guess is no card of the deck")
+        raise InvalidEntry("showing something for Second Guess that is no card of the deck")
     return card
 
 

@@ -16,6 +16,7 @@ from keep_p2p.rules.game import IllegalAction, State, check_action, legal_action
 from keep_p2p.rules.names import Seat
 from keep_p2p.table.accuse import complaint_of, judge_complaint, late_breach
 from keep_p2p.table.aftermath import ending_after
+from keep_p2p.table.charge import conviction
 from keep_p2p.table.effects import (
     Accused,
     Ask,
@@ -214,9 +215,9 @@ class Peer:
         writer = TranscriptWriter(self.replica.signed)
         for entries in self.replica.rounds:
             writer.add_round(entries)
-        for conviction in self._convicted.values():
-            if conviction.statement is not None:
-                writer.add_statement(conviction.statement)
+        for convicted in self._convicted.values():
+            if convicted.statement is not None:
+                writer.add_statement(convicted.statement)
         return writer.to_bytes()
 
     def _is_mine(self, spec: RoundSpec) -> bool:
@@ -253,9 +254,8 @@ class Peer:
         accused = Accused(
             breach.seat,
             breach.round,
-            breach.sentence,
+            conviction(self.replica.table.genesis, self.state, breach),
             write_evidence(self.replica.signed, self.replica.rounds, proof),
-            self.replica.table.genesis.roster[breach.seat].name,
             over,
         )
         self.breach = self.breach or accused

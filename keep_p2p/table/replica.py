@@ -13,16 +13,14 @@ from keep_p2p.rules.game import State
 from keep_p2p.rules.names import Seat
 from keep_p2p.rules.records import Record
 from keep_p2p.table.admission import check_genesis
+from keep_p2p.table.charge import OTHER_STATE, OUT_OF_TURN, TWO_THINGS, deed, wrong_kind
 from keep_p2p.table.order import ROUND_TYPES, next_round
 from keep_p2p.table.public import PublicTable
 from keep_p2p.table.rounds.base import Refusals
 from keep_p2p.table.spec import EPOCH, Breach, RoundSpec
-from protocol.encoding import EncodingError
 from protocol.entry import Entry, check_signature, history_next, history_start
 from protocol.equivocation import Equivocation
 from protocol.genesis import SignedGenesis
-
-OUT_OF_TURN = "it spoke when it was not asked"
 
 
 class NotTakenError(Exception):
@@ -34,7 +32,7 @@ class ConvictedError(Exception):
 
     def __init__(self, breach: Breach, proof: Entry | Equivocation) -> None:
         """Take the breach and what its signer said; an entry alone convicts only with the rounds before it."""
-        super().__init__(breach.sentence)
+        super().__init__(breach.deed)
         self.breach = breach
         self.proof = proof
 
@@ -42,7 +40,7 @@ class ConvictedError(Exception):
 def breach_of_pair(pair: Equivocation) -> Breach:
     """What a seat has done that signed both entries of the pair."""
     body = pair.first.body
-    return Breach(Seat(body.seat), body.round, "it said two different things to different players in one round")
+    return Breach(Seat(body.seat), body.round, TWO_THINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,18 +144,16 @@ class Replica:
         if seat not in spec.speakers:
             self._convict(entry, OUT_OF_TURN)
         if body.state != self.state_digest:
-            self._convict(entry, "it claims another state of the game than follows from what was played")
+            self._convict(entry, OTHER_STATE)
         if body.kind != spec.kind.value:
-            self._convict(entry, f"it said '{body.kind}' where '{spec.kind.value}' was asked")
+            self._convict(entry, wrong_kind(spec.kind, body.kind))
         try:
             return ROUND_TYPES[spec.kind].check(self.table, spec, seat, body.content)
-        except EncodingError as error:
-            self._convict(entry, f"what it said has not the form that is asked for: {error}")
         except Refusals as error:
-            self._convict(entry, str(error))
+            self._convict(entry, deed(spec.kind, error))
 
-    def _convict(self, entry: Entry, sentence: str) -> NoReturn:
-        breach = Breach(Seat(entry.body.seat), entry.body.round, sentence)
+    def _convict(self, entry: Entry, done: str) -> NoReturn:
+        breach = Breach(Seat(entry.body.seat), entry.body.round, done)
         raise ConvictedError(breach, entry)
 
     def settle(self) -> Settled | None:

@@ -45,16 +45,23 @@ class RoundSpec:
 
 
 class InvalidEntry(Exception):
-    """An entry's content breaks the rules or a proof. The text is the sentence a player reads.
+    """An entry's content breaks the rules or a proof.
 
+    ``did`` is what its signer did, for players: it follows "broke the rules by" ("playing a card twice").
+    ``detail`` is for programmers (`keep_p2p.table.charge` puts the two together).
     It convicts the signer only together with the history that the body quotes.
     """
+
+    def __init__(self, did: str, detail: object = "") -> None:
+        super().__init__(did)
+        self.did = did
+        self.detail = str(detail)
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A seat proven to have cheated: where, and in a sentence what it did."""
+    """A seat proven to have cheated: where, and by what it did (`keep_p2p.table.charge`)."""
 
     seat: Seat
     round: int
-    sentence: str
+    deed: str

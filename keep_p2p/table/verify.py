@@ -14,6 +14,7 @@ from keep_p2p.rules.awaited import Over
 from keep_p2p.rules.game import outcome
 from keep_p2p.table.accuse import judge_complaint, late_breach
 from keep_p2p.table.aftermath import ending_after
+from keep_p2p.table.charge import conviction
 from keep_p2p.table.evidence import Evidence, EvidenceError, check_pair, is_evidence, proof_in, read_evidence
 from keep_p2p.table.replica import ConvictedError, NotTakenError, Replica, Settled
 from keep_p2p.table.spec import EPOCH, Breach
@@ -268,12 +269,11 @@ class _Verifier:
 
     def _foul(self, *breaches: Breach) -> Report:
         breach = min(breaches, key=lambda each: (each.round, each.seat))
-        name = self._name(breach.seat)
         report = Report(
             Verdict.FOUL,
-            f"{name} broke the rules in round {breach.round}: {breach.sentence}",
+            conviction(self._transcript.genesis.genesis, self._replica.table.rules, breach),
             seat=breach.seat,
-            seat_name=name,
+            seat_name=self._name(breach.seat),
             round=breach.round,
         )
         return self._filled(report, ending_after(self._replica.table.rules, self._replica.states, breaches))

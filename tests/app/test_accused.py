@@ -31,10 +31,12 @@ def test_the_screen_names_the_player_the_outcome_and_the_proof(
     effects = peer.receive(sign_entry(identity, Body(**fields)).to_bytes())
     (accused,) = [each for each in effects if isinstance(each, Accused)]
     lines = place.note(accused)
-    assert lines[0].startswith(f"STOPPED. Player {cheat + 1}, playing ")
-    assert "round 1: it said two different things" in lines[0]
+    assert lines[0].startswith(f"STOPPED. Player {cheat + 1} (")
+    assert "broke the rules in round 1 by saying two different things" in lines[0]
     assert lines[1].startswith("The game ends here")
     (kept,) = tmp_path.rglob("*.evidence")
     assert str(kept) in lines[2]
     report = verify_file(kept.read_bytes(), PACKS)
     assert (report.verdict, report.seat, report.round) == (Verdict.FOUL, cheat, 1)
+    said = accused.sentence.partition(" broke ")[2]
+    assert report.reason.endswith(said), "the file and the screen say the same"

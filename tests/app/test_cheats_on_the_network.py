@@ -116,9 +116,9 @@ def answer(seat: Seated) -> None:
 @pytest.mark.parametrize(
     ("liar", "wish", "number", "sentence"),
     [
-        (DiceLiar, None, 2, "the value for this roll is not the next one of the chain"),
-        (TwoTongues, None, 1, "it said two different things to different players"),
-        (HiltLiar, Wish((Character.MOLASAR,)), None, "the Hilt lies in exactly one marked room"),
+        (DiceLiar, None, 2, "by giving another value for drawing the characters than the one fixed beforehand"),
+        (TwoTongues, None, 1, "by saying two different things"),
+        (HiltLiar, Wish((Character.MOLASAR,)), None, "without a valid proof that it lies in exactly one marked room"),
     ],
 )
 def test_a_cheat_is_told_on_every_honest_screen_and_the_table_ends(

@@ -18,7 +18,7 @@ def line_of(outcome: Outcome, report: Report | None) -> Line:
     seats = ", ".join(str(breach.seat) for breach in outcome.breaches)
     expected = ", ".join(str(seat) for seat in outcome.liars)
     named = seats if seats == expected else f"{seats} (of {expected})"
-    reason = report.reason.split(": ", 1)[1]
+    reason = report.reason.split(" by ", 1)[1]
     return (cheat.group, cheat.what, tried, outcome.caught_step(), named, f"foul: {reason}", cheat.late)
 
 

@@ -174,7 +174,7 @@ def test_the_same_card_shown_at_two_second_guesses_is_caught_at_the_second(recor
     outcome = next(found for seed in range(40) if (found := shown_twice(4, seed)) is not None)
     record_property("cheat", line_of(outcome, check(outcome)))
     (breach,) = outcome.breaches
-    assert breach.sentence == "it played the card again that Second Guess had sent back"
+    assert breach.deed == "playing again the card that Second Guess had sent back"
     last = outcome.honest[0].replica.rounds[-1][0].body
     assert last.kind == RoundKind.PEEK.value, "before it is turned up"
 

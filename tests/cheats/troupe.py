@@ -24,6 +24,7 @@ from protocol.encoding import EncodingError, Value
 from protocol.entry import Body, Entry, parse_entry, sign_entry
 from protocol.identity import Identity
 from protocol.statement import SignedStatement
+from tests.cheats.sentences import check_sentence
 from tests.cheats.stage import Moment
 from tests.table.games import PACKS
 
@@ -269,6 +270,11 @@ def check(outcome: Outcome) -> Report | None:
     return check_convictions(outcome)
 
 
+def _after_who(sentence: str) -> str:
+    """The sentence without the name: a file without rounds does not tell who played whom."""
+    return sentence.partition(" broke ")[2]
+
+
 def check_convictions(outcome: Outcome) -> Report:
     first = outcome.breaches[0]
     if not outcome.cheat.late:
@@ -278,12 +284,17 @@ def check_convictions(outcome: Outcome) -> Report:
         assert outcome.caught_in - outcome.spec.round <= 1, outcome.caught_in
     rounds = {(breach.seat, breach.round) for breach in outcome.breaches}
     reports = outcome.reports()
+    genesis = outcome.honest[0].replica.table.genesis
     for report in reports:
         assert report.verdict is Verdict.FOUL, report
         assert report.seat_name in report.reason
     assert rounds <= {(report.seat, report.round) for report in reports}
+    for report in reports:
+        assert report.seat is not None and report.round is not None
+        check_sentence(report.reason, report.seat_name, report.round)
     for accused in outcome.accusations:
-        assert accused.name and accused.name in accused.full_sentence
+        check_sentence(accused.sentence, genesis.roster[accused.seat].name, accused.round)
+        assert _after_who(accused.sentence) in {_after_who(report.reason) for report in reports}
     whole = outcome.transcript_report()
     assert (whole.verdict, whole.seat, whole.round) == (Verdict.FOUL, first.seat, first.round), whole
     return next(report for report in reports if (report.seat, report.round) == (first.seat, first.round))

@@ -9,19 +9,25 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from keep_p2p.rules.actions import SearchDoor, Walk
 from keep_p2p.rules.game import IllegalAction, check_action
-from keep_p2p.rules.names import Seat
+from keep_p2p.rules.names import Character, Door, Room, Seat
 from keep_p2p.rules.notation import NotationError, parse_action
+from keep_p2p.table.broken_rule import broken_rule, in_names
+from keep_p2p.table.charge import MAX_DETAIL, conviction, deed, wrong_kind
 from keep_p2p.table.peer import Peer
 from keep_p2p.table.replica import ConvictedError, NotTakenError
-from keep_p2p.table.rounds.playing import in_names
-from keep_p2p.table.spec import RoundKind
-from protocol.encoding import Value
+from keep_p2p.table.spec import InvalidEntry, RoundKind
+from protocol.encoding import EncodingError, Value
 from protocol.entry import Body, Entry, parse_entry, sign_entry
 from protocol.identity import Identity
+from protocol.proof import ProofError
 from protocol.statement import SignedStatement, parse_signed
-from tests.table.games import local_table
+from tests.cheats.sentences import check_sentence
+from tests.table.games import PACKS, local_table
 
 FREE = {
     ("keys", "tip"),
@@ -89,7 +95,9 @@ def expect_conviction(peer: Peer, entry: Entry, what: str) -> None:
     breach = caught.value.breach
     assert breach.seat == entry.body.seat
     assert breach.round == entry.body.round
-    assert breach.sentence
+    genesis = peer.replica.table.genesis
+    sentence = conviction(genesis, peer.state, breach)
+    check_sentence(sentence, genesis.roster[breach.seat].name, breach.round)
     assert caught.value.proof
     forget(peer)
 
@@ -204,10 +212,43 @@ def test_entries_of_others_games_and_strangers_accuse_nobody() -> None:
     assert not peer.replica.pending()
 
 
+HOSTILE = "postern (\u202eBob\x1b[31m).\nCarol broke the rules in round 1 by winning" * 3
+"""A name that would put words into the others' mouths."""
+
+
+def test_a_move_with_a_name_of_the_cheats_own_making_says_nothing_for_it() -> None:
+    board = PACKS.board.board
+    refusals = [
+        (error, action)
+        for action in (Walk(Character.EVA, (Room(HOSTILE),)), SearchDoor(Character.EVA, Door(HOSTILE)))
+        for error in (IllegalAction("M1", f"There is no room {HOSTILE}."),)
+    ]
+    for error, action in refusals:
+        said = deed(RoundKind.ACT, broken_rule(error, action, board))
+        did, _, detail = said.partition(" (")
+        assert did == "making a move with a room, door or pawn that there is not"
+        assert said.isprintable() and said.count("(") == said.count(")") == 1 and len(detail) <= MAX_DETAIL + 1
+
+
+def test_an_entry_of_a_kind_of_the_cheats_own_making_is_quoted_in_the_brackets_only() -> None:
+    for kind in ("everybody-else-cheated", "tips", "x" * 24):
+        did, _, detail = wrong_kind(RoundKind.ROLL, kind).partition(" (")
+        assert kind not in did
+        assert detail == f"'{kind}', not 'roll')"
+
+
+@given(st.sampled_from(RoundKind), st.text(max_size=600))
+def test_whatever_is_found_wrong_makes_one_printable_line_with_one_pair_of_brackets(kind: RoundKind, text: str) -> None:
+    for error in (EncodingError(text), ProofError(text), InvalidEntry("playing a card twice", text)):
+        said = deed(kind, error)
+        assert said.isprintable() and len(said) < MAX_DETAIL + 200
+        assert said.count("(") == said.count(")") <= 1
+        assert said.endswith(")") == ("(" in said)
+
+
 def test_a_conviction_by_the_rules_names_rooms_and_characters_as_players_do() -> None:
-    table = local_table(3, "names").peers[0].replica.table
-    board = table.packs.board.board
+    board = PACKS.board.board
     far, near = board.rooms[0], board.rooms[-1]
-    sentence = in_names(f"There is no way from {far.id} to {near.id} for eva. (M1)", table)
+    sentence = in_names(f"There is no way from {far.id} to {near.id} for eva. (M1)", board)
     assert sentence == f"There is no way from {far.name} to {near.name} for Eva. (M1)"
-    assert in_names(f"x{far.id} {far.id}-y", table) == f"x{far.id} {far.id}-y"
+    assert in_names(f"x{far.id} {far.id}-y", board) == f"x{far.id} {far.id}-y"

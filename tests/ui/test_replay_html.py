@@ -175,7 +175,7 @@ def test_an_altered_game_is_told_as_such() -> None:
 def test_a_foul_game_names_who_broke_which_rule() -> None:
     text = page(read_replay(foul_transcript(), PACKS))
     assert 'class="verdict foul"' in text
-    assert re.search(r"<li data-step=.*>Foul: Player 3 broke the rules in round \d+: ", text)
+    assert re.search(r"<li data-step=.*>Foul: Player 3 \(.*\) broke the rules in round \d+ by ", text)
 
 
 def test_a_game_that_hardly_began_is_a_page_too() -> None:

@@ -300,9 +300,9 @@ def test_a_conviction_ends_it_with_who_and_what() -> None:
     driver = Driver(SIZES[0], CALM)
     driver.show(table_screen(driver.desk, table.model, table, Checking()))
     table.run()
-    table.model.take(Convicted(Seat(2), 40, "It dealt itself a card that it did not draw."))
+    table.model.take(Convicted(Seat(2), 40, "Clara (Cuza) broke the rules in round 40 by dealing herself another card"))
     assert "PLAY HAS STOPPED" in driver.text
-    assert "Clara has broken the rules" in driver.text
+    assert "Clara (Cuza) broke the rules in round 40 by dealing" in driver.text
 
 
 def test_without_calm_the_last_cards_are_seen_before_the_end() -> None:

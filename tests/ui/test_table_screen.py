@@ -190,11 +190,11 @@ def test_a_proof_that_does_not_hold_is_told_in_words_with_whose_it_is() -> None:
     table = FakeTable(4, 3, 0)
     driver = table_driver(table, SMALL)
     table.run()
-    table.model.take(Convicted(Seat(2), 77, "The deck it shuffled is not the one it was given."))
+    table.model.take(Convicted(Seat(2), 77, "Clara (Cuza) broke the rules in round 77 by shuffling another deck"))
     text = driver.text
     assert "A proof did not hold: Clara's (round 77)" in text
     assert "PLAY HAS STOPPED" in text
-    assert "The deck it shuffled" in text
+    assert "Clara (Cuza) broke the rules in round 77 by shuffling" in text
     assert screen_of(driver).pieces.choosing is None
     assert any(cell.role is Role.BAD for cell in driver.grid.rows[0])
 

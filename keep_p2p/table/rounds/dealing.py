@@ -21,6 +21,10 @@ from protocol.group import POINT_BYTES, Point
 from protocol.proof import ProofError
 from protocol.shape import Shape
 
+UNPROVEN_SHUFFLE = "a proof that does not hold, so that a card may have been added, dropped or swapped"
+UNPROVEN_DEAL = "dealing cards with decryption shares whose proof does not hold, so that they may open other cards"
+UNPROVEN_CARD = "turning up a card with a decryption share whose proof does not hold, so that it may be another card"
+
 
 class ShuffleRound(RoundType):
     """One seat permutes and re-encrypts every deck that is being shuffled, with a proof for each."""
@@ -70,7 +74,7 @@ def _check_deck(table: PublicTable, seat: Seat, before: ShufflingDeck, item: Val
     try:
         after = before.sealed.accept(packed, proof, table.joint_key, table.context(seat, "shuffle"))
     except ProofError as error:
-        raise InvalidEntry(f"the {name} deck was not shuffled as proven: {error}") from error
+        raise InvalidEntry(f"shuffling the {name.capitalize()} cards with {UNPROVEN_SHUFFLE}", error) from error
     table.checks["shuffles"] += 1
     return after
 
@@ -106,14 +110,15 @@ def check_shares(
 ) -> tuple[Point, ...]:
     """Return the decryption shares under ``shares``, proven under ``proof`` to be this seat's for these slots.
 
-    Raises InvalidEntry, ShapeError or ProofError.
+    Raises InvalidEntry or ShapeError.
     """
-    shares = parse_shares(shape.data("shares", POINT_BYTES * len(keys)), len(keys))
+    packed = shape.data("shares", POINT_BYTES * len(keys))
     ciphertexts, context = table.cards.ciphertexts(keys), table.context(seat, step)
     proof = shape.blob("proof", MAX_PROOF)
     try:
+        shares = parse_shares(packed, len(keys))
         check_share_proof(table.deck_keys[seat], ciphertexts, shares, proof, context)
     except ProofError as error:
-        raise InvalidEntry(f"what it gave to open a card is not its key's part in that card ({error})") from error
+        raise InvalidEntry(UNPROVEN_DEAL if step == "draw" else UNPROVEN_CARD, error) from error
     table.checks["decryption shares"] += len(shares)
     return shares

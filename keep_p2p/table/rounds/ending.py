@@ -23,7 +23,10 @@ from protocol.encoding import encode
 from protocol.entry import Entry
 from protocol.group import SCALAR_BYTES
 from protocol.hilt import Opening, check_slip
+from protocol.proof import ProofError
 from protocol.shape import Shape
+
+OTHER_SLIP = "turning over another slip than the one written when the Hilt was hidden"
 
 
 class UnveilRound(RoundType):
@@ -40,7 +43,7 @@ class UnveilRound(RoundType):
         shape = Shape(content, "the entry", "room", "nonce", "blindings")
         room = shape.any("room")
         if room not in rooms:
-            raise InvalidEntry("the slip names no marked room")
+            raise InvalidEntry("turning over a slip that names no room where the Hilt may lie")
         packed = shape.data("blindings", SCALAR_BYTES * len(rooms))
         openings: dict[Room, Opening] = {}
         for index, each in enumerate(rooms):
@@ -49,7 +52,10 @@ class UnveilRound(RoundType):
             check_hilt_opening(table, each, each == room, blinding)
         context = table.context(seat, "hilt", round_number=table.hilt_round)
         nonce = shape.data("nonce", NONCE_BYTES)
-        check_slip(table.hilt, str(room), nonce, tuple(openings[each] for each in rooms), context)
+        try:
+            check_slip(table.hilt, str(room), nonce, tuple(openings[each] for each in rooms), context)
+        except ProofError as error:
+            raise InvalidEntry(OTHER_SLIP, error) from error
         table.checks["Hilt slip"] += 1
         return Room(str(room)), openings
 
@@ -76,7 +82,7 @@ class FinalRound(RoundType):
         assert isinstance(spec.awaited, Over)
         outcome = Shape(content, "the entry", "outcome").any("outcome")
         if encode(outcome) != encode(final_outcome(spec.awaited)):
-            raise InvalidEntry("the outcome signed is not how the game ended")
+            raise InvalidEntry("signing another outcome than the game had")
 
     def settle(self, table: PublicTable, spec: RoundSpec, said: Mapping[Seat, None]) -> tuple[Record, ...]:
         """Let the disclosure begin."""
@@ -123,7 +129,7 @@ class ResultRound(RoundType):
     def check(self, table: PublicTable, spec: RoundSpec, seat: Seat, content: Content) -> None:
         """Refuse anything but the one result a sound game can have: what was not fair never gets here."""
         if Shape(content, "the entry", "fair").any("fair") is not True:
-            raise InvalidEntry("the result denies a game in which every check held")
+            raise InvalidEntry("calling a game unfair in which every check held")
 
     def settle(self, table: PublicTable, spec: RoundSpec, said: Mapping[Seat, None]) -> tuple[Record, ...]:
         """The transcript is complete."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -10,9 +9,10 @@ from keep_p2p.rules.actions import Action, CommitCard, DiscardBonus, HideHilt, J
 from keep_p2p.rules.awaited import RollDice
 from keep_p2p.rules.events import Acted, Rolled
 from keep_p2p.rules.game import IllegalAction, check_action, hilt_openings
-from keep_p2p.rules.names import BONUS_OF, Bonus, Card, Character, Deck, Room, Seat, Slot
+from keep_p2p.rules.names import BONUS_OF, Bonus, Card, Deck, Room, Seat, Slot
 from keep_p2p.rules.notation import NotationError, parse_action
 from keep_p2p.rules.records import Record
+from keep_p2p.table.broken_rule import broken_rule, in_names
 from keep_p2p.table.public import Commitment, Guess, PublicTable
 from keep_p2p.table.rounds.base import Content, RoundType
 from keep_p2p.table.rounds.dealing import check_shares
@@ -25,6 +25,9 @@ from protocol.group import SCALAR_BYTES
 from protocol.hilt import HiltCommitment, Opening, check_hilt, check_opening, commitment_bytes, parse_commitment
 from protocol.proof import ProofError
 from protocol.shape import Shape
+
+UNPROVEN_HILT = "hiding the Hilt without a valid proof that it lies in exactly one marked room"
+NO_RECIPIENT = "nothing can be sealed to its one-time key"
 
 
 class RollRound(BeaconRound):
@@ -59,6 +62,7 @@ class ActRound(RoundType):
         action = _check_legal(table, seat, content)
         cards = cards_turned_up(action)
         rooms = hilt_openings(table.state, action)
+        _check_all_there(table, content, bool(cards), rooms)
         shape = Shape(content, "the entry", "action", *fields_beside(action, bool(cards), bool(rooms)))
         if cards:
             _check_turned_up(table, seat, cards, shape)
@@ -100,6 +104,15 @@ def fields_beside(action: Action, cards: bool, rooms: bool) -> tuple[str, ...]:
     return fields
 
 
+def _check_all_there(table: PublicTable, content: Content, cards: bool, rooms: tuple[Room, ...]) -> None:
+    """What players would ask for first; anything else that is missing is a matter of form."""
+    if cards and "shares" not in content:
+        raise InvalidEntry("playing a Bonus card without turning it up")
+    if rooms and "blindings" not in content:
+        names = " and ".join(in_names(room, table.packs.board.board) for room in rooms)
+        raise InvalidEntry(f"moving Molasar into {names} without showing that the Hilt is not there")
+
+
 def is_second_guess(action: Action) -> bool:
     """Whether the action plays Second Guess."""
     return isinstance(action, PlayBonus) and BONUS_OF[action.card] is Bonus.SECOND_GUESS
@@ -118,24 +131,13 @@ def _check_legal(table: PublicTable, seat: Seat, content: Content) -> Action:
     try:
         action = parse_action(content.get("action"))
         if action != public(action):
-            raise InvalidEntry("the entry shows what its action must keep hidden")
+            raise InvalidEntry("saying aloud what a move must keep hidden")
         check_action(table.state, seat, action)
     except NotationError as error:
-        raise InvalidEntry(f"the action cannot be read: {error}") from error
+        raise InvalidEntry("sending a move that cannot be read", error) from error
     except IllegalAction as error:
-        raise InvalidEntry(f"the action is against the rules: {in_names(str(error), table)}") from error
+        raise broken_rule(error, action, table.packs.board.board) from error
     return action
-
-
-def in_names(sentence: str, table: PublicTable) -> str:
-    """A sentence of the rules with the names that players know, in the place of rooms' and doors' identifiers."""
-    board = table.packs.board.board
-    names: dict[str, str] = {room.id: room.name for room in board.rooms}
-    names |= {door.id: door.name for door in board.secret_doors}
-    names |= {character.value: character.value.capitalize() for character in Character}
-    longest_first = sorted(names, key=len, reverse=True)
-    pattern = r"(?<![\w-])(" + "|".join(re.escape(name) for name in longest_first) + r")(?![\w-])"
-    return re.sub(pattern, lambda found: names[found.group()], sentence)
 
 
 def _check_turned_up(table: PublicTable, seat: Seat, cards: tuple[tuple[Slot, Card], ...], shape: Shape) -> None:
@@ -143,24 +145,26 @@ def _check_turned_up(table: PublicTable, seat: Seat, cards: tuple[tuple[Slot, Ca
     shares = check_shares(table, seat, keys, shape, "turn-up")
     for (slot, card), share in zip(cards, shares, strict=True):
         if table.cards.card_with((Deck.BONUS, slot), seat, share) != card:
-            raise InvalidEntry(f"the card turned up is not number {card}, as the entry says")
+            said = in_names(BONUS_OF[card].value, table.packs.board.board)
+            raise InvalidEntry(f"turning up another Bonus card than the {said} it was said to be", f"card {card}")
     table.checks["cards turned up"] += len(cards)
 
 
 def _check_guess_key(shape: Shape) -> bytes:
     key = shape.data("guess_key", KEY_BYTES)
     if not valid_recipient(key):
-        raise InvalidEntry("nothing can be sealed to the one-time key of this Second Guess")
+        raise InvalidEntry("playing Second Guess in such a way that no card can be shown to its player", NO_RECIPIENT)
     return key
 
 
 def _check_hilt(table: PublicTable, seat: Seat, shape: Shape) -> HiltCommitment:
     rooms = table.marked_rooms()
-    commitment = parse_commitment(shape.data("hilt", commitment_bytes(len(rooms))), rooms)
+    packed = shape.data("hilt", commitment_bytes(len(rooms)))
     try:
+        commitment = parse_commitment(packed, rooms)
         check_hilt(commitment, rooms, table.context(seat, "hilt"))
     except ProofError as error:
-        raise InvalidEntry(f"it did not prove that the Hilt lies in exactly one marked room ({error})") from error
+        raise InvalidEntry(UNPROVEN_HILT, error) from error
     table.checks["Hilt proofs"] += 1
     return commitment
 
@@ -179,7 +183,9 @@ def check_hilt_opening(table: PublicTable, room: Room, here: bool, blinding: byt
     """Raise InvalidEntry unless the answer for ``room`` was committed as ``here`` with this blinding."""
     assert table.hilt is not None, "the Hilt is hidden before anybody walks"
     if not check_opening(table.hilt, room, here, blinding):
-        raise InvalidEntry(f"the answer for the room '{room}' is not the one committed to")
+        said = "lies" if here else "does not lie"
+        name = in_names(room, table.packs.board.board)
+        raise InvalidEntry(f"saying that the Hilt {said} in the room {name}, against what was fixed when it was hidden")
     table.checks["Hilt answers"] += 1
 
 

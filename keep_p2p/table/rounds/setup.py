@@ -10,11 +10,13 @@ from keep_p2p.table.public import Beacon, PublicTable
 from keep_p2p.table.rounds.base import MAX_PROOF, Content, RoundType
 from keep_p2p.table.spec import EPOCH, InvalidEntry, RoundKind, RoundSpec
 from protocol.beacon import check_value, outcome, permutation
-from protocol.deck import check_key
+from protocol.deck import check_key, parse_public
 from protocol.encoding import DIGEST_BYTES, digest
-from protocol.group import POINT_BYTES, Point, parse_point, total
+from protocol.group import POINT_BYTES, Point, total
 from protocol.proof import ProofError
 from protocol.shape import Shape
+
+UNPROVEN_KEY = "giving a key to lock the cards with, without a valid proof that it is nobody else's"
 
 
 class KeysRound(RoundType):
@@ -25,12 +27,13 @@ class KeysRound(RoundType):
     def check(self, table: PublicTable, spec: RoundSpec, seat: Seat, content: Content) -> tuple[Point, bytes]:
         """Return the deck key and the tip."""
         shape = Shape(content, "the entry", "deck_key", "proof", "tip")
-        key = parse_point(shape.data("deck_key", POINT_BYTES))
+        packed = shape.data("deck_key", POINT_BYTES)
         proof = shape.blob("proof", MAX_PROOF)
         try:
+            key = parse_public(packed)
             check_key(key, proof, table.context(seat, "deck-key"))
         except ProofError as error:
-            raise InvalidEntry(f"it did not prove that the deck key it published is its own ({error})") from error
+            raise InvalidEntry(UNPROVEN_KEY, error) from error
         table.checks["deck keys"] += 1
         return key, shape.data("tip", DIGEST_BYTES)
 
@@ -57,7 +60,9 @@ class BeaconRound(RoundType):
         value = Shape(content, "the entry", "value").data("value", DIGEST_BYTES)
         previous, position = table.dice.last[seat], table.dice.position
         if not check_value(previous, value, table.game_id, EPOCH, seat, position):
-            raise InvalidEntry("the value for this roll is not the next one of the chain it committed to")
+            what = "drawing the characters" if spec.kind is RoundKind.LOT else "the dice"
+            did = f"giving another value for {what} than the one fixed beforehand"
+            raise InvalidEntry(did, "it is not the next of its chain")
         table.checks["beacon values"] += 1
         return value
 

@@ -53,7 +53,7 @@ class RevealRound(RoundType):
         shown = []
         for item, slot, card in zip(items, slots, cards, strict=True):
             if card is None:
-                raise InvalidEntry("a card turned up is no card of its deck")
+                raise InvalidEntry("turning up something that is no card of the deck")
             shown.append(ShownCard(item, slot, card))
         table.checks["cards turned up"] += len(shown)
         return tuple(shown)
@@ -85,21 +85,21 @@ def items_of(table: PublicTable, spec: RoundSpec, seat: Seat) -> tuple[RevealIte
 def check_committed(table: PublicTable, commitment: Commitment, slot: Slot, nonce: bytes) -> None:
     """Raise InvalidEntry unless slot and nonce open the commitment and the slot is in that hand."""
     if not matches(commitment.value, commitment.context(table.game_id), slot, nonce):
-        raise InvalidEntry("the card is not the one committed to")
+        raise InvalidEntry("turning up another card than the one that lay face down")
     if slot not in table.state.hand(commitment.character, Deck.CONFLICT):
-        raise InvalidEntry("the card committed to is not in that hand")
+        raise InvalidEntry(f"playing a card that was not in {commitment.character.value.capitalize()}'s hand")
     table.checks["card commitments"] += 1
 
 
 def _check_slots(table: PublicTable, seat: Seat, hidden: list[RevealItem], shape: Shape) -> list[Slot]:
     values = shape.any("slots")
     if not isinstance(values, tuple) or len(values) != len(hidden):
-        raise InvalidEntry(f"'slots' must name {len(hidden)} slots")
+        raise shape.fail("slots", f"does not name {len(hidden)} cards")
     nonces = shape.data("nonces", NONCE_BYTES * len(hidden))
     slots = []
     for index, (item, value) in enumerate(zip(hidden, values, strict=True)):
         if type(value) is not int or not 0 <= value <= MAX_SLOT:
-            raise InvalidEntry("a slot must be a whole number")
+            raise shape.fail("slots", "holds something that is no slot's number")
         nonce = nonces[NONCE_BYTES * index : NONCE_BYTES * (index + 1)]
         check_committed(table, table.open_commitment(item.character), Slot(value), nonce)
         slots.append(Slot(value))
@@ -141,10 +141,10 @@ class AnswerRound(RoundType):
         shape = Shape(content, "the entry", "answers", "blindings")
         values = shape.any("answers")
         if not isinstance(values, tuple) or not all(type(value) is bool for value in values):
-            raise InvalidEntry("'answers' must be a list of yes and no")
+            raise shape.fail("answers", "is not a list of yes and no")
         wanted = _answers_wanted(spec.awaited, values)
         if len(values) != wanted:
-            raise InvalidEntry(f"{wanted} answers were asked for, not {len(values)}")
+            raise InvalidEntry(f"giving {_answers(len(values))} about the Hilt where {wanted} had to be given")
         packed = shape.data("blindings", SCALAR_BYTES * wanted)
         answers = []
         for index, (room, here) in enumerate(zip(spec.awaited.rooms, values, strict=False)):
@@ -161,6 +161,10 @@ class AnswerRound(RoundType):
         for room, here, blinding in said[seat]:
             table.openings[room] = Opening(here, blinding)
         return table.tell(HiltAnswered(tuple((room, here) for room, here, _ in said[seat])))
+
+
+def _answers(count: int) -> str:
+    return "no answer" if count == 0 else "1 answer" if count == 1 else f"{count} answers"
 
 
 def _answers_wanted(asked: AnswerHilt, values: tuple[Value, ...]) -> int:

@@ -252,8 +252,7 @@ class EndScreen(Screen):
     def _headline(self) -> tuple[str, str, Role]:
         model, now = self.model, self.model.now
         if model.convicted is not None and now is not None:
-            who = now.names.player(model.convicted.seat)
-            return "  PLAY HAS STOPPED  ", f"{who} has broken the rules: {model.convicted.sentence}", Role.BAD
+            return "  PLAY HAS STOPPED  ", f"{model.convicted.sentence}.", Role.BAD
         if model.over is None or now is None:
             problem = model.ended.problem if model.ended is not None else None
             if model.watching and problem:

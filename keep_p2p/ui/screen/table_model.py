@@ -169,7 +169,7 @@ class Working:
 
 @dataclass(frozen=True, slots=True)
 class Convicted:
-    """A seat is proven to have cheated: play has stopped."""
+    """A seat is proven to have cheated: play has stopped. ``sentence``: who, where and what, without its full stop."""
 
     seat: Seat
     round: int
