@@ -203,8 +203,7 @@ def banner_text(pieces: Pieces) -> str:
     """What is asked, or for whom everybody waits: never empty."""
     model, now, state = pieces.model, pieces.now, pieces.state
     if model.convicted is not None and now is not None:
-        who = now.names.player(model.convicted.seat)
-        return f"PLAY HAS STOPPED. {who[:1].upper()}{who[1:]} has broken the rules: {model.convicted.sentence}"
+        return f"PLAY HAS STOPPED. {model.convicted.sentence}."
     if model.ended is not None and model.ended.problem:
         return model.ended.problem
     if model.stage in (Stage.OVER, Stage.ENDED):
