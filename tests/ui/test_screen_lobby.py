@@ -25,6 +25,8 @@ from keep_p2p.ui.screen.table_model import (
     Told,
     WordsShown,
 )
+from keep_p2p.ui.screen.widths import clip
+from protocol.roster import MAX_NAME
 from tests.ui.fake_services import FakeCommands, FakeServices, lobby
 from tests.ui.golden import assert_golden
 
@@ -242,3 +244,27 @@ def test_what_all_wait_for_is_never_in_doubt(shown: LobbyShown | None, told: str
 def test_the_words_are_told_to_be_compared_and_by_which_keys() -> None:
     seen = Seen(lobby(4), WordsShown(WORDS))
     assert "▸ Compare the words: y if all of you see the same six, n if one differs." in seen.words
+
+
+LONG = ("夜の砦を守る者たちの長い名前ですよこれは本当", "Maximiliane von und zu H", "W" * 24)
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_of_a_long_name_as_much_is_shown_as_leaves_whom_it_plays(name: str) -> None:
+    assert len(name) <= MAX_NAME
+    seats = tuple(
+        replace(seat, name=name, computer=not seat.own, wish=(Character.WOERMANN,) if seat.own else ())
+        for seat in lobby(4).seats
+    )
+    seen = Seen(replace(lobby(4), seats=seats, table=name))
+    assert f"{name} (you), Captain Woermann" in seen.text
+    cut = clip(name, 41)
+    assert seen.text.count(f"{cut} (computer), draws a character") == 3
+    assert seen.text.count("key ") == 4
+    assert "4 of 4 seats taken" in seen.text
+
+
+def test_many_who_have_yet_to_sign_are_counted_not_named() -> None:
+    seen = Seen(lobby(6, 6), WordsShown(WORDS))
+    seen.driver.press("y")
+    assert "Waiting for 5 others to compare the words and sign." in seen.text

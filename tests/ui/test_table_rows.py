@@ -38,3 +38,10 @@ def test_what_to_press_is_said_where_a_row_is_free(decision: Decision) -> None:
     assert PROMPT not in driver.text
     pointed = rows_below(driver)
     assert [row[3:] for row in pointed[:2]] == [row[3:] for row in below[:2]], "the lines stay where they are"
+
+
+def test_help_says_in_one_line_what_esc_does() -> None:
+    for keys in ((), ("tab",)):
+        _table, driver = asked_table(Decision.MOVE, SIZES[3])
+        driver.press(*keys, "?")
+        assert sum("│ Esc" in row for row in driver.text.splitlines()) == 1

@@ -29,7 +29,7 @@ from keep_p2p.ui.screen.table_model import (
     TableModel,
 )
 from keep_p2p.ui.screen.textfield import TextField
-from keep_p2p.ui.screen.widths import width, wrap
+from keep_p2p.ui.screen.widths import clip, width, wrap
 from keep_p2p.ui.screen.wishing import WishScreen
 
 MOST_CHAT = 300
@@ -275,10 +275,11 @@ class LobbyScreen(Screen):
             return
         signed = number - 1 in self.model.signers or (seat.own and self.model.signed)
         x = area.put(0, 0, f"{glyphs.yes if signed else glyphs.on} {number}  ", Role.GOOD)
-        x = area.put(x, 0, seat.name, Role.YOURS if seat.own else Role.STRONG)
-        x = area.put(x, 0, _tags(seat), Role.TEXT)
-        wish = characters.wish_text(seat.wish)
-        x = area.put(x, 0, ", ", Role.TEXT)
+        tags, wish = _tags(seat), characters.wish_text(seat.wish)
+        # Of a line that is too long the name is cut: who it is says the key, whom it plays nothing else.
+        name = clip(seat.name, max(1, area.width - x - width(f"{tags}, {wish}")), glyphs.more)
+        x = area.put(x, 0, name, Role.YOURS if seat.own else Role.STRONG)
+        x = area.put(x, 0, f"{tags}, ", Role.TEXT)
         x = area.put(x, 0, wish, pawn_role(seat.wish[0]) if len(seat.wish) == 1 else Role.TEXT)
         roomy = self.breakpoint(area) >= Breakpoint.MEDIUM
         second, other = area.part(5, 1), seat.acquaintance is Acquaintance.OTHER_KEY

@@ -5,6 +5,9 @@ from __future__ import annotations
 from keep_p2p.ui.names import count, join
 from keep_p2p.ui.screen.table_model import LobbySeat, LobbyShown, TableModel
 
+MOST_NAMES = 3
+"""More are only counted: the seats above say who has signed."""
+
 
 def signing(model: TableModel) -> bool:
     """Whether this person has yet to answer the safety words."""
@@ -54,7 +57,8 @@ def _words(model: TableModel) -> str:
     if not seats:
         return "All have signed: the game begins."
     does = "sign" if all(seat.computer for seat in seats) else "compare the words and sign"
-    return f"You have signed. Waiting for {join(seat.name for seat in seats)} to {does}."
+    names = join(seat.name for seat in seats) if len(seats) <= MOST_NAMES else f"{len(seats)} others"
+    return f"You have signed. Waiting for {names} to {does}."
 
 
 def _free(lobby: LobbyShown, free: int) -> str:

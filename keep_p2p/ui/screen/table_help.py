@@ -19,8 +19,7 @@ from keep_p2p.ui.words import MOLASAR_TURNS
 
 _KEYS = (
     ("arrows", "go to the next room or line that may be chosen; Tab goes through all of them"),
-    ("Enter", "choose what is pointed at: only now is it sent"),
-    ("Esc", "take back what is pointed at"),
+    ("Enter", "choose what is pointed at: only now is it sent; until then Esc takes it back"),
     ("1-9", "go to a line of the list"),
     ("w", "give a walk step by step, to choose another way"),
     ("mouse", "click a room or a line to point at it, again to choose it; the wheel scrolls the map"),
