@@ -20,6 +20,7 @@ from prompt_toolkit.output import ColorDepth, Output
 
 from keep_p2p.ui.screen.base import Cancel, Desk
 from keep_p2p.ui.screen.events import Key, MouseKind
+from keep_p2p.ui.screen.keyboard import bound
 from keep_p2p.ui.screen.navigator import Navigator
 from keep_p2p.ui.screen.paint import GridContainer
 from keep_p2p.ui.screen.roles import Role
@@ -80,6 +81,7 @@ class Shell:
             input=source,
             output=output,
         )
+        bound(self._application.input)
         self._application.ttimeoutlen = ESCAPE_SECONDS
         self._application.timeoutlen = 0
         desk.redraw = self._application.invalidate
