@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import copy
-import hashlib
 from collections import deque
 from functools import cache
 from typing import Final, TypeVar
 
+from fuzz_game import Numbers
 from keep_p2p.net.chat import Chat
 from keep_p2p.table.lobby import Begun, Convener, Guest, LobbyOutput, LobbySeat, SafetyWords, Say, Signer, TableSetup
 from protocol.encoding import EncodingError, Value, decode, encode
@@ -34,18 +34,6 @@ TALK: Final[tuple[Message, ...]] = (
     {"commitment": bytes(32), "type": "commit"},
 )
 """What guests may say besides."""
-
-
-class Numbers:
-    """Bytes that look random and are the same in every run."""
-
-    def __init__(self, start: int) -> None:
-        self.number = start * 1_000_000
-
-    def __call__(self, size: int) -> bytes:
-        """The next ``size`` bytes."""
-        self.number += 1
-        return hashlib.shake_256(self.number.to_bytes(8, "big")).digest(size)
 
 
 class _Lobby:

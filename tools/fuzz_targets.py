@@ -7,12 +7,15 @@ comes out of a target (an exception, a wrong round trip) is a finding.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 
 import fuzz_lobby
-from fuzz_lobby import CONTROLS, Numbers
+import fuzz_people
+import fuzz_seat
+from fuzz_game import game
+from fuzz_lobby import CONTROLS
 from keep_p2p.app.reports import NotAReport, from_line
 from keep_p2p.errors import UserError
 from keep_p2p.net.address import parse as parse_address
@@ -20,7 +23,7 @@ from keep_p2p.net.announcement import Announcement, from_txt, to_txt
 from keep_p2p.net.errors import NetError
 from keep_p2p.net.hello import CallerHello, Doorplate, HelloFailed, Purpose, ServerHello, Wanted
 from keep_p2p.net.wire import read_ask, read_beat, read_entry, read_genesis
-from keep_p2p.packs import PackError, Packs, load_board, load_deck
+from keep_p2p.packs import PackError
 from keep_p2p.packs.board_file import parse_board
 from keep_p2p.packs.check import check_board
 from keep_p2p.packs.deck_file import parse_deck
@@ -31,8 +34,6 @@ from keep_p2p.table.disclosure import parse_disclosure
 from keep_p2p.table.evidence import EvidenceError, read_evidence, write_evidence
 from keep_p2p.table.lobby_names import clean
 from keep_p2p.table.lobby_seats import Ticket
-from keep_p2p.table.local import LocalTable, local_genesis
-from keep_p2p.table.peer import Peer
 from keep_p2p.table.spec import InvalidEntry
 from protocol.encoding import Deframer, EncodingError, Value, decode, encode
 from protocol.entry import parse_entry, sign_entry
@@ -60,31 +61,13 @@ class Target:
     share: int
 
 
-@cache
-def _packs() -> Packs:
-    return Packs(load_board(), load_deck())
-
-
-@cache
-def _game() -> LocalTable:
-    """Some rounds of a game, whose messages are good seeds: the same in every run, so that the corpus stays good."""
-    keys = [Identity.from_seed(bytes([number]) * 32) for number in range(3)]
-    genesis = local_genesis(keys, _packs(), Numbers(0))
-    peers = [Peer(genesis, _packs(), Numbers(number), key) for number, key in enumerate(keys, start=1)]
-    table = LocalTable(peers, [lambda _view, ask: ask.actions[0]] * 3)
-    table.start()
-    while table.under_way and peers[0].round < 30:
-        table.deliver(table.under_way.popleft())
-    return table
-
-
 def _entries() -> tuple[bytes, ...]:
-    rounds = _game().peers[0].replica.rounds
+    rounds = game().peers[0].replica.rounds
     return tuple(entries[0].to_bytes() for entries in rounds if len(entries[0].to_bytes()) < 2_000)[:12]
 
 
 def _statements() -> tuple[bytes, ...]:
-    fields = {"game": _game().peers[0].game_id, "epoch": 0, "round": 3, "seat": 1}
+    fields = {"game": game().peers[0].game_id, "epoch": 0, "round": 3, "seat": 1}
     kinds: tuple[dict[str, Value], ...] = {"key": bytes(32), "round": 2}, {}
     return tuple(
         sign_statement(OTHER, Statement(**fields, kind=kind, content=content)).to_bytes()  # type: ignore[arg-type]  # as named
@@ -100,14 +83,14 @@ def _pairs() -> tuple[bytes, ...]:
 
 
 def _evidence_seeds() -> tuple[bytes, ...]:
-    replica = _game().peers[0].replica
+    replica = game().peers[0].replica
     rounds, pair = replica.rounds[:2], parse_equivocation(_pairs()[0])
     proofs = (rounds[-1][0], pair, parse_statement(_statements()[0]), None)
     return tuple(write_evidence(replica.signed, rounds, proof) for proof in proofs)
 
 
 def _contents() -> tuple[bytes, ...]:
-    rounds = _game().peers[0].replica.rounds
+    rounds = game().peers[0].replica.rounds
     return tuple(encode(entries[0].body.content) for entries in rounds)
 
 
@@ -198,7 +181,7 @@ def _wire(data: bytes) -> None:
 
 
 def _wire_seeds() -> tuple[bytes, ...]:
-    have = _game().peers[0].have()
+    have = game().peers[0].have()
     beat: dict[str, Value] = {"have": have, "level": [0, 2], "links": [1, 2], "type": "beat", "wants": True}
     return encode(beat), encode({"type": "ask"}), encode({"data": b"12345", "type": "entry"})
 
@@ -264,7 +247,7 @@ def _action(data: bytes) -> None:
 
 
 def _action_seeds() -> tuple[bytes, ...]:
-    rounds = _game().peers[0].replica.rounds
+    rounds = game().peers[0].replica.rounds
     contents = [entries[0].body.content for entries in rounds]
     return tuple(encode(content["action"]) for content in contents if "action" in content)
 
@@ -277,13 +260,13 @@ def _disclosure(data: bytes) -> None:
 
 
 def _disclosure_seeds() -> tuple[bytes, ...]:
-    speaker = _game().peers[0].speaker
+    speaker = game().peers[0].speaker
     assert speaker is not None
     return (encode(speaker.disclose().content()),)
 
 
 def _peer(data: bytes) -> None:
-    peer = _game().peers[1]
+    peer = game().peers[1]
     before = peer.have()
     peer.receive(data)
     assert peer.breach is None, "unsigned bytes accused somebody"
@@ -312,40 +295,66 @@ def _keys(data: bytes) -> None:
             continue
 
 
+def _verdict(data: bytes) -> None:
+    assert not CONTROLS & set(fuzz_seat.verdict(data)), "a control character got into a verdict"
+
+
+def encode_json(value: object) -> bytes:
+    """As it stands in a file."""
+    return json.dumps(value).encode()
+
+
 def _genesis_seed() -> bytes:
-    return _game().peers[0].replica.signed.to_bytes()
+    return game().peers[0].replica.signed.to_bytes()
+
+
+SETTINGS = (
+    encode_json({"name": "J\u00f6rg", "colours": "16", "glyphs": "ascii", "calm": True, "explained": "walk roll"}),
+    encode_json({"name": "\ud800\x1b", "hints": 10**30}),
+    b"[" * 30_000,
+)
+KNOWN = encode_json({"Anna": ["00" * 32, "ff" * 32, 7]}), b"[" * 30_000
 
 
 TARGETS: dict[str, Target] = {
-    "decode": Target(_decode, lambda: (*_contents(), b"\x81\xa1a\x01", b"\x93\x01\xc0\xc3"), 30),
-    "frames": Target(_deframe, lambda: (b"\x00\x00\x00\x03abc\x00\x00\x00\x01x",), 6),
-    "entry": Target(_round_trip(parse_entry, _to_bytes), _entries, 8),
-    "statement": Target(_round_trip(parse_statement, _to_bytes), _statements, 3),
+    "decode": Target(_decode, lambda: (*_contents(), b"\x81\xa1a\x01", b"\x93\x01\xc0\xc3"), 120),
+    "frames": Target(_deframe, lambda: (b"\x00\x00\x00\x03abc\x00\x00\x00\x01x",), 24),
+    "entry": Target(_round_trip(parse_entry, _to_bytes), _entries, 32),
+    "statement": Target(_round_trip(parse_statement, _to_bytes), _statements, 12),
     "genesis": Target(
         _round_trip(parse_genesis, genesis_bytes),  # type: ignore[arg-type]  # it writes what it parsed
-        lambda: (genesis_bytes(_game().peers[0].replica.signed.genesis),),
-        3,
+        lambda: (genesis_bytes(game().peers[0].replica.signed.genesis),),
+        12,
     ),
-    "signed genesis": Target(_round_trip(parse_signed_genesis, _to_bytes), lambda: (_genesis_seed(),), 3),
-    "equivocation": Target(_round_trip(parse_equivocation, _to_bytes), _pairs, 2),
-    "transcript": Target(_transcript, lambda: (_game().peers[0].transcript()[:9_000],), 1),
-    "evidence": Target(_evidence, _evidence_seeds, 1),
-    "caller's hello": Target(_hello_of_caller, _hello_seeds, 4),
-    "server's hello": Target(_hello_of_server, _hello_seeds, 3),
-    "link message": Target(_wire, _wire_seeds, 8),
-    "txt record": Target(_txt, _txt_seeds, 8),
-    "address": Target(_address, lambda: (b"192.168.1.20:4711", b"[fe80::1%eth0]:80", b"name.local:1"), 6),
-    "name": Target(_name, lambda: (b"Magda", "J\u00f6rg \u202e".encode(), b"\x1b[31mred"), 8),
-    "board file": Target(_pack(_board), lambda: (read_default("board.toml")[:4_000],), 1),
-    "deck file": Target(_pack(parse_deck), lambda: (read_default("deck.toml")[:2_000],), 1),
-    "action": Target(_action, _action_seeds, 8),
-    "disclosure": Target(_disclosure, _disclosure_seeds, 3),
-    "peer": Target(_peer, _entries, 3),
-    "ticket": Target(_ticket, lambda: (b"83a4686f7374",), 3),
-    "report": Target(_report, lambda: (b'{"report": "joined", "taken": 1, "seats": 4}',), 2),
-    "lobby opener": Target(fuzz_lobby.opener, fuzz_lobby.opener_seeds, 1),
-    "lobby guest": Target(fuzz_lobby.guest, fuzz_lobby.guest_seeds, 1),
-    "chat": Target(fuzz_lobby.chat, fuzz_lobby.chat_seeds, 2),
-    "keys": Target(_keys, lambda: (IDENTITY.public, bytes(32)), 6),
+    "signed genesis": Target(_round_trip(parse_signed_genesis, _to_bytes), lambda: (_genesis_seed(),), 12),
+    "equivocation": Target(_round_trip(parse_equivocation, _to_bytes), _pairs, 8),
+    "transcript": Target(_transcript, lambda: (game().peers[0].transcript()[:9_000],), 4),
+    "evidence": Target(_evidence, _evidence_seeds, 4),
+    "caller's hello": Target(_hello_of_caller, _hello_seeds, 16),
+    "server's hello": Target(_hello_of_server, _hello_seeds, 12),
+    "link message": Target(_wire, _wire_seeds, 32),
+    "txt record": Target(_txt, _txt_seeds, 32),
+    "address": Target(_address, lambda: (b"192.168.1.20:4711", b"[fe80::1%eth0]:80", b"name.local:1"), 24),
+    "name": Target(_name, lambda: (b"Magda", "J\u00f6rg \u202e".encode(), b"\x1b[31mred"), 32),
+    "board file": Target(_pack(_board), lambda: (read_default("board.toml")[:4_000],), 4),
+    "deck file": Target(_pack(parse_deck), lambda: (read_default("deck.toml")[:2_000],), 4),
+    "action": Target(_action, _action_seeds, 32),
+    "disclosure": Target(_disclosure, _disclosure_seeds, 12),
+    "peer": Target(_peer, _entries, 12),
+    "ticket": Target(_ticket, lambda: (b"83a4686f7374",), 12),
+    "report": Target(_report, lambda: (b'{"report": "joined", "taken": 1, "seats": 4}',), 8),
+    "lobby opener": Target(fuzz_lobby.opener, fuzz_lobby.opener_seeds, 4),
+    "lobby guest": Target(fuzz_lobby.guest, fuzz_lobby.guest_seeds, 4),
+    "chat": Target(fuzz_lobby.chat, fuzz_lobby.chat_seeds, 8),
+    "speech": Target(fuzz_seat.speech, fuzz_seat.speech_seeds, 8),
+    "statement heard": Target(fuzz_seat.heard, fuzz_seat.heard_seeds, 4),
+    "verdict": Target(_verdict, lambda: (game().peers[0].transcript()[:9_000], *_evidence_seeds()), 2),
+    "typed line": Target(fuzz_people.typed, lambda: tuple(line.encode() for line in fuzz_people.TYPED), 8),
+    "text field": Target(fuzz_people.field, lambda: fuzz_people.KEYS, 12),
+    "settings file": Target(fuzz_people.settings_file, lambda: SETTINGS, 8),
+    "known players file": Target(fuzz_people.known_file, lambda: KNOWN, 4),
+    "journal file": Target(fuzz_people.journal_file, fuzz_people.journal_seeds, 4),
+    "page": Target(fuzz_people.html, lambda: fuzz_people.HTML, 1),
+    "keys": Target(_keys, lambda: (IDENTITY.public, bytes(32)), 24),
 }
 """All of them, by name."""

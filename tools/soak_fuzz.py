@@ -39,9 +39,14 @@ WORDS = (b"\x00", b"\xff", b"\x80", b"\xc0", b"\xdf\xff\xff\xff\xff", b"\xdd\x7f
 """What has broken parsers before: extreme lengths, depth, floats, control and direction characters, zeros."""
 
 
+def folder_name(name: str) -> str:
+    """What a target's folder in the corpus is called."""
+    return name.replace(" ", "-").replace("'", "")
+
+
 def corpus(name: str) -> list[bytes]:
     """The target's good inputs and what coverage has found."""
-    folder = CORPUS / name.replace(" ", "-").replace("'", "")
+    folder = CORPUS / folder_name(name)
     files = sorted(folder.glob("*")) if folder.is_dir() else []
     return [*TARGETS[name].seeds(), *(path.read_bytes() for path in files)]
 

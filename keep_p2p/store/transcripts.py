@@ -17,7 +17,7 @@ EVIDENCE_SUFFIX = ".evidence"
 MAX_TABLE_NAME = 40
 """Characters of the table's name in a file name: far below any file system's limit."""
 
-MAX_FILE = 64 * 1024 * 1024
+MAX_FILE = 16 * 1024 * 1024
 """Bytes of a file that is read as a transcript: some ten times the longest game's. Stops a wrong path (a disk image,
 /dev/zero) and a file made for it from filling the memory."""
 
