@@ -28,7 +28,7 @@ from keep_p2p.store.settings import load_settings, profile_folder, save_settings
 from keep_p2p.store.transcripts import SUFFIX, read_game_file, transcripts_folder
 from keep_p2p.table.admission import AdmissionError
 from keep_p2p.table.replay import NoReplay, Replay, read_replay
-from keep_p2p.table.verify import Progress, verify_file
+from keep_p2p.table.verify import Progress, Verdict, verify_file
 from keep_p2p.ui.checkup import Tell
 from keep_p2p.ui.screen.base import Cancel
 from keep_p2p.ui.screen.geometry import Size
@@ -164,7 +164,8 @@ class AppServices:
                 report = verify_file(data, packs, progress)
             checks = sum(report.checks.values())
             verdict = f"{str(report.verdict).capitalize()}: {report.reason} ({report.rounds} rounds, {checks} checks)."
-            return Verification(report.rounds, report.rounds, verdict, str(report.verdict) == "fair", replay)
+            fair = {Verdict.FAIR: True, Verdict.INCOMPLETE: None}.get(report.verdict, False)
+            return Verification(report.rounds, report.rounds, verdict, fair, replay)
 
         try:
             news = await asyncio.get_running_loop().run_in_executor(None, work)

@@ -9,6 +9,7 @@ import pytest
 
 from keep_p2p.rules.awaited import Over, Reason
 from keep_p2p.rules.names import Character, Region, Seat
+from keep_p2p.table.replay import read_replay
 from keep_p2p.ui.names import FULL
 from keep_p2p.ui.screen.base import Cancel, Look
 from keep_p2p.ui.screen.board.chart import chart
@@ -24,6 +25,8 @@ from keep_p2p.ui.screen.table_end import FRAME_ROWS, LEAST_ROWS, EndScreen
 from keep_p2p.ui.screen.table_flow import END_SECONDS, table_screen
 from keep_p2p.ui.screen.table_model import Completed, Convicted, Ended, LobbySeat, LobbyShown, TableModel
 from keep_p2p.ui.screen.turned_up import turned_up
+from tests.table.games import PACKS
+from tests.table.replays import game as game_of
 from tests.table.replays import replay
 from tests.ui.fake_services import FakeServices
 from tests.ui.games import PEOPLE
@@ -337,3 +340,16 @@ def test_an_onlooker_whose_link_is_gone_reads_why_and_what_to_do() -> None:
     assert "Watching: the end (Mill)" in driver.text
     assert "NOTHING MORE CAN BE SEEN FROM HERE" in driver.text
     assert words("lets us watch any more. Look on again from home, or by `keep-p2p watch`.") in words(driver.text)
+
+
+def test_a_game_that_was_left_is_no_cheat_and_its_hidden_cards_are_counted() -> None:
+    data = game_of(4).peers[0].transcript()
+    game = read_replay(data[: len(data) // 2], PACKS)
+    lines = [line.text.strip() for line in turned_up(game, fixed_names(4, None))]
+    assert sum(line.endswith("not disclosed") for line in lines) == 4
+    assert any(line.startswith("3 Conflict cards and 1 Bonus card") for line in lines)
+    table, driver, services = over_table(SIZES[0])
+    table.model.take(Ended(None, FILE))
+    services.tell(Verification(9, 9, "Incomplete: the game was not finished.", None, game))
+    assert "│ ! Incomplete" in driver.text
+    assert driver.desk.look.glyphs.no not in driver.text

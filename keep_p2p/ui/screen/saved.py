@@ -100,8 +100,7 @@ class SavedScreen(Screen):
         if self._checking is None or self._news is None:
             below.wrapped(0, "" if self.chosen is None else f"The file is {self.chosen.path}", Role.FAINT)
         elif self._news.verdict:
-            role = Role.GOOD if self._news.fair else Role.BAD
-            mark = below.glyphs.yes if self._news.fair else below.glyphs.no
+            mark, role = self._news.sign(below.glyphs)
             below.wrapped(0, f"{mark} {self._checking.name}: {self._news.verdict}", role, 2)
         else:
             below.line(0, f"Playing {self._checking.name} again and checking every step ...")

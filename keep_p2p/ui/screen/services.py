@@ -11,6 +11,8 @@ from keep_p2p.rules.names import Character
 from keep_p2p.table.replay import Replay
 from keep_p2p.ui.checkup import Tell
 from keep_p2p.ui.screen.base import Cancel
+from keep_p2p.ui.screen.glyphs import GlyphSet
+from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.settings import Settings
 from keep_p2p.ui.screen.table_model import TableCommands, TableModel
 
@@ -52,6 +54,7 @@ class SavedGame:
 class Verification:
     """How far a verification has come, or what it came to: ``verdict`` in a sentence, ``fair`` once it is known.
 
+    A verdict that is neither fair nor not (the game was not finished, the file cannot be checked) leaves it at None.
     ``replay``: the game as far as it held, with all that was disclosed.
     """
 
@@ -60,6 +63,12 @@ class Verification:
     verdict: str = ""
     fair: bool | None = None
     replay: Replay | None = None
+
+    def sign(self, glyphs: GlyphSet) -> tuple[str, Role]:
+        """The sign before the verdict, and how both look."""
+        if self.fair is None:
+            return "!", Role.WARNING
+        return (glyphs.yes, Role.GOOD) if self.fair else (glyphs.no, Role.BAD)
 
 
 Sitting = tuple[TableModel, TableCommands]

@@ -216,7 +216,7 @@ class TableScreen(Screen):
             self._leave()
         else:
             text = leaving(self.model)
-            ask(self.desk, "Leave the table?", text, (("y", "leave", self._leave), ("n", "stay", lambda: None)))
+            ask(self.desk, "Leave?", text, (("y", "leave", self._leave), ("n", "stay", lambda: None)))
 
     def _leave(self) -> None:
         self.commands.leave()

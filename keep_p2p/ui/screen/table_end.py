@@ -220,7 +220,7 @@ class EndScreen(Screen):
 
     def _no_hands(self) -> str:
         news = self._news
-        if news is not None and news.fair is not None and news.replay is None:
+        if news is not None and news.verdict and news.replay is None:
             return "The hands were not disclosed."
         return "They are opened by keys in the file, so they are shown once it has been checked."
 
@@ -289,8 +289,7 @@ class EndScreen(Screen):
         if not news.verdict:
             told = "Every signature, die, card and move is played again ..."
             return [(row, Role.TEXT) for row in wrap(told, columns)]
-        glyphs = self.desk.look.glyphs
-        mark, role = (glyphs.yes, Role.GOOD) if news.fair else (glyphs.no, Role.BAD)
+        mark, role = news.sign(self.desk.look.glyphs)
         return [(row, role) for row in wrap(f"{mark} {news.verdict}", columns, 2)]
 
 

@@ -6,7 +6,7 @@ from keep_p2p.rules.game import Knowledge
 from keep_p2p.rules.names import BONUS_OF, Character, Deck
 from keep_p2p.rules.state import State
 from keep_p2p.table.replay import Eyes, Replay
-from keep_p2p.ui.names import BONUS_NAME, FULL, HAZARD_NAME, Names, join
+from keep_p2p.ui.names import BONUS_NAME, DECK_NAME, FULL, HAZARD_NAME, Names, count, join
 from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.scroller import Line
 
@@ -36,17 +36,21 @@ def _owner(character: Character, names: Names) -> str:
 
 
 def _hand(character: Character, state: State, known: Knowledge, names: Names) -> list[str]:
+    """The cards that are known, one line each; the others are counted."""
     told: list[str] = []
-    for slot in state.hand(character, Deck.CONFLICT):
-        card = known.cards.get((Deck.CONFLICT, slot))
-        told.append(
-            "a card that was not disclosed"
-            if card is None
-            else names.conflict_card(card, for_molasar=character is Character.MOLASAR)
-        )
-    for slot in state.hand(character, Deck.BONUS):
-        card = known.cards.get((Deck.BONUS, slot))
-        told.append("Bonus: not disclosed" if card is None else f"Bonus: {BONUS_NAME[BONUS_OF[card]]} (card {card})")
+    unseen = {Deck.CONFLICT: 0, Deck.BONUS: 0}
+    for deck in unseen:
+        for slot in state.hand(character, deck):
+            card = known.cards.get((deck, slot))
+            if card is None:
+                unseen[deck] += 1
+            elif deck is Deck.CONFLICT:
+                told.append(names.conflict_card(card, for_molasar=character is Character.MOLASAR))
+            else:
+                told.append(f"Bonus: {BONUS_NAME[BONUS_OF[card]]} (card {card})")
+    hidden = [count(number, f"{DECK_NAME[deck]} card") for deck, number in unseen.items() if number]
+    if hidden:
+        told.append(f"{join(hidden)}, not disclosed")
     if character is Character.MOLASAR and state.hazards:
         told.append(f"Hazards not played: {join(HAZARD_NAME[hazard] for hazard in state.hazards)}")
     return told
