@@ -11,7 +11,7 @@ from keep_p2p.net.errors import Refused
 from keep_p2p.net.events import GameBegan, Watched
 from keep_p2p.net.game import make_playing
 from keep_p2p.net.link import Link
-from keep_p2p.net.playing import Playing
+from keep_p2p.net.playing import Playing, tell_when_waiting
 from keep_p2p.net.setup import ACCUSED_LINGER_SECONDS, SPECTATOR_LINGER_SECONDS, Options
 from keep_p2p.net.spectators import Spectators
 from keep_p2p.net.stream import Stream
@@ -43,9 +43,12 @@ class Looking:
         while True:
             watching = await keep_watching(self._dial, WATCH_ATTEMPTS, first)
             first = None
-            beating = asyncio.get_running_loop().create_task(self._beat(watching))
+            loop = asyncio.get_running_loop()
+            tasks = [loop.create_task(self._beat(watching))]
             try:
                 playing = await self._begin(await until_genesis(watching))
+                waiting = tell_when_waiting(playing, self._options.quiet, self._stream.emit)
+                tasks.append(loop.create_task(waiting))
                 if lost:
                     await self._stream.emit(Watched(linked=True))
                 if await self._follow(watching, playing):
@@ -53,7 +56,8 @@ class Looking:
                 lost = True
                 await self._stream.emit(Watched(linked=False))
             finally:
-                beating.cancel()
+                for task in tasks:
+                    task.cancel()
                 await watching.close()
 
     async def _begin(self, signed: SignedGenesis) -> Playing:

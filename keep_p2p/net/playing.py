@@ -366,14 +366,14 @@ def _as_read(have: Have) -> Have:
 
 
 async def tell_when_waiting(playing: Playing, seconds: float, emit: Callable[[Waiting], Awaitable[None]]) -> None:
-    """For ever: when a round has not moved for ``seconds``, say once whom it awaits."""
+    """For ever: when a round has not moved for ``seconds``, say once whom it awaits; who looks on has no links."""
     told = seen = 0
     while True:
         await asyncio.sleep(seconds)
         number = playing.peer.round
-        if number == seen and number != told and not playing.over.is_set() and playing.mesh is not None:
-            seats = tuple(int(seat) for seat in playing.peer.waiting_for())
-            others = tuple(seat for seat in seats if seat not in playing.mesh.linked and seat != playing.mesh.own)
-            await emit(Waiting(seats, others))
+        if number == seen and number != told and not playing.over.is_set():
+            seats, mesh = tuple(int(seat) for seat in playing.peer.waiting_for()), playing.mesh
+            away = () if mesh is None else tuple(seat for seat in seats if seat not in mesh.linked | {mesh.own})
+            await emit(Waiting(seats, away))
             told = number
         seen = number

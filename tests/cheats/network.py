@@ -33,6 +33,11 @@ from tests.table.games import PACKS
 NOBODY = 99
 """The number of an identity that has no seat."""
 
+NO_PORT = 1
+"""A port on which nothing listens."""
+
+Apart = Sequence[tuple[int, int]]
+
 GATE_SECONDS = 60.0
 """For a seat to wait for its table; only a test that fails waits so long."""
 
@@ -122,6 +127,11 @@ class Stage:
         mesh = self.players[seat].mesh
         mesh._send(mesh._neighbours[receiver], entry_frame(data))
 
+    def join(self, one: int, other: int) -> None:
+        """Let a seat know where another one listens."""
+        there = self.players[other]
+        self.players[one].mesh.refresh(there.session.options.identity.public, there.session.addresses)
+
     async def convicted(self) -> None:
         """Until all witnesses have shown the same."""
         await until(lambda: all(each.accused for each in self.witnesses) and len(self.verdicts()) == 1)
@@ -148,8 +158,11 @@ def sends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextlib.asynccontextmanager
-async def staged(company: Company, **more: object) -> AsyncIterator[Stage]:
-    """The company at one table on loopback, all linked, a spectator at its side; play begins with the context."""
+async def staged(company: Company, apart: Apart = (), **more: object) -> AsyncIterator[Stage]:
+    """The company at one table on loopback, all linked, a spectator at its side; play begins with the context.
+
+    ``apart``: pairs of seats that do not know where the other listens.
+    """
     gate = threading.Event()
     async with contextlib.AsyncExitStack() as stack:
         stack.callback(gate.set)  # whatever happens, no thread is left waiting
@@ -160,10 +173,13 @@ async def staged(company: Company, **more: object) -> AsyncIterator[Stage]:
         signed = company.peers[0].replica.signed
         for own, session in enumerate(sessions):
             session._spectators.allowed = True
-            session._tell(Begun(signed, seats, own))
+            known = tuple(unknown(each) if parted(apart, own, seat) else each for seat, each in enumerate(seats))
+            session._tell(Begun(signed, known, own))
         players = tuple(Player(session, choose) for session, choose in zip(sessions, company.choose, strict=True))
         await until(lambda: all(each.session._game is not None for each in players))
-        await until(lambda: all(len(each.session.linked) == len(players) - 1 for each in players))
+        for own, player in enumerate(players):
+            others = {seat for seat in range(len(players)) if seat != own and not parted(apart, own, seat)}
+            await until(lambda: player.session.linked == others)  # noqa: B023  # awaited in this turn of the loop
         watched = players[company.honest[0]]
         spectator = await stack.enter_async_context(Session(session_options(looking_on(watched.peer), None, **more)))
         await spectator.watch(watched.address)
@@ -202,6 +218,15 @@ def session_options(peer: Peer, gate: threading.Event | None, **more: object) ->
         linger=5.0,
     )
     return replace(options, **more)  # type: ignore[arg-type]  # fields by name
+
+
+def parted(apart: Apart, one: int, other: int) -> bool:
+    return (one, other) in apart or (other, one) in apart
+
+
+def unknown(seat: LobbySeat) -> LobbySeat:
+    """The seat with an address where nobody listens."""
+    return replace(seat, hosts=("127.0.0.1",), port=NO_PORT)
 
 
 def looking_on(player: Peer) -> Peer:
