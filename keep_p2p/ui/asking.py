@@ -12,7 +12,8 @@ from keep_p2p.rules.errors import IllegalAction
 from keep_p2p.rules.game import check_action
 from keep_p2p.rules.names import BONUS_OF, GUARDS, Bonus, Card, Character, Deck, Pawn, Room, Slot
 from keep_p2p.table.view import View
-from keep_p2p.ui.menu import Answer, Chosen, Menu, Opened, Unclear, menu_for, pick, room_named
+from keep_p2p.ui.grouping import menu_for
+from keep_p2p.ui.menu import Answer, Chosen, Menu, Opened, Unclear, pick, quoted, room_named
 from keep_p2p.ui.names import FULL, SHORT, Names
 
 BACK = ("back", "b")
@@ -34,6 +35,11 @@ class Asking:
         """The question with its first menu."""
         return cls(decide, tuple(actions), view, names, [menu_for(decide, actions, view, names)])
 
+    @property
+    def has_but_one_answer(self) -> bool:
+        """Whether an empty line answers."""
+        return self.stack[-1].only is not None
+
     def lines(self) -> tuple[str, ...]:
         """The menu on show; a group says how to leave it."""
         lines = self.stack[-1].lines()
@@ -42,6 +48,8 @@ class Asking:
     def typed(self, text: str) -> Answer:
         """What the text means here. A group that it opens (or leaves) is on show from now on."""
         wanted = text.strip()
+        if not wanted and (only := self.stack[-1].only) is not None:
+            return Chosen(only)
         if wanted.casefold() in BACK:
             if len(self.stack) == 1:
                 return Unclear("There is no list above this one.")
@@ -98,7 +106,7 @@ def _read_path(text: str, walkers: Sequence[Pawn], view: View, names: Names) -> 
         called, text = text.split(":", 1)
         found = _pawn_called(called, walkers)
         if found is None:
-            return f'"{called.strip()}" may not walk now. These may: {", ".join(names.who(p) for p in walkers)}.'
+            return f'"{quoted(called)}" may not walk now. These may: {", ".join(names.who(p) for p in walkers)}.'
         pawn = found
     passes: tuple[tuple[Slot, Card], ...] = ()
     if (match := _WITH_PASSES.search(text)) is not None:
@@ -111,7 +119,7 @@ def _read_path(text: str, walkers: Sequence[Pawn], view: View, names: Names) -> 
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         room = room_named(part, names)
         if room is None:
-            return f'"{part}" is not the name of exactly one room. Part the rooms by commas; `rooms` lists them.'
+            return f'"{quoted(part)}" is not the name of exactly one room. Part rooms by commas; `rooms` lists them.'
         path.append(room)
     return Walk(pawn, tuple(path), passes)
 

@@ -1,4 +1,4 @@
-"""Choices as numbered lists: grouped when many, answered by number, by a room's name or by a walk.
+"""Choices as numbered lists, answered by number, by a room's name or by any word that stands in one of them only.
 
 Plain values with no terminal in them: text in, a pick or a sentence out. The line-by-line
 interface shows them; a screen may too.
@@ -6,20 +6,19 @@ interface shows them; a screen may too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from keep_p2p.rules.actions import OUTSIDE, Action, Feed, PlacePawn, PlayHazard, PutGuard, Walk
-from keep_p2p.rules.awaited import Decide
-from keep_p2p.rules.names import Pawn, Room
-from keep_p2p.table.view import View
-from keep_p2p.ui.cards import hazard_line
-from keep_p2p.ui.choices import choice
-from keep_p2p.ui.names import HAZARD_NAME, Names, count
-from keep_p2p.ui.questions import question
+from keep_p2p.rules.actions import OUTSIDE, Action
+from keep_p2p.rules.names import Room
+from keep_p2p.ui.names import Names
 
-FLAT = 9
-"""Up to this many choices are shown in one list, never grouped: one digit each."""
+LEAST_LETTERS = 3
+"""So many letters of a room's name or of a word are needed to pick by them: a slip of a finger chooses nothing."""
+
+MOST_QUOTED = 40
+"""Characters of what was typed that are said again in an answer."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,13 @@ class Menu:
 
     def lines(self) -> tuple[str, ...]:
         """The question and the numbered answers, a line each."""
-        return (self.title, *(f"  {number}. {item.label}" for number, item in enumerate(self.items, start=1)))
+        told = [f"  {number}. {item.label}" for number, item in enumerate(self.items, start=1)]
+        return (self.title, *told) if self.only is None else (self.title, f"{told[0]} (or just Enter)")
+
+    @property
+    def only(self) -> Action | None:
+        """The one answer that there is, if there is but one: an empty line gives it."""
+        return self.items[0].action if len(self.items) == 1 else None
 
 
 @dataclass(frozen=True)
@@ -68,84 +73,52 @@ class Unclear:
 Answer = Chosen | Opened | Unclear
 
 
-def menu_for(decide: Decide, actions: Sequence[Action], view: View, names: Names) -> Menu:
-    """The menu that asks ``decide`` with ``actions`` as its answers, in a stable order."""
-    title = question(decide, view, names)
-    groups: dict[str, list[Action]] = {}
-    for action in actions:
-        groups.setdefault(_group(action, decide, view, names), []).append(action)
-    many = [name for name, members in groups.items() if name and len(members) > 1]
-    grouped = len(actions) > FLAT and len(many) > 1
-    items: list[Item] = []
-    for name, members in groups.items():
-        told = tuple(_item(action, decide, view, names) for action in _sorted(members))
-        if name and grouped and len(members) > 1:
-            items.append(Item(f"{name} ({count(len(members), 'choice')})", inner=Menu(f"{name}:", told)))
-        else:
-            items.extend(told)
-    return Menu(title, tuple(items))
-
-
-def _group(action: Action, decide: Decide, view: View, names: Names) -> str:
-    """What an action is grouped under when there are many; empty for one that stands alone."""
-    if isinstance(action, Walk):
-        return "walk" if action.pawn is decide.character else f"move {_placed(action.pawn, view, names)}"
-    if isinstance(action, PutGuard):
-        return f"put {_placed(action.guard, view, names)}"
-    if isinstance(action, PlayHazard) and action.room is not None:
-        return f"play {HAZARD_NAME[action.hazard]}: {hazard_line(action.hazard).rstrip('.')}"
-    return ""
-
-
-def _placed(pawn: Pawn, view: View, names: Names) -> str:
-    """A pawn and where it stands: ``guard 7, in the Chapel``."""
-    room = view.state.where(pawn)
-    return names.who(pawn) if room is None else f"{names.who(pawn)}, in {names.room(room)}"
-
-
-def _sorted(actions: list[Action]) -> list[Action]:
-    """Walks by their length, shortest first; everything else as the rules list it."""
-    return sorted(actions, key=lambda action: len(action.path) if isinstance(action, Walk) else 0)
-
-
-def _item(action: Action, decide: Decide, view: View, names: Names) -> Item:
-    """One action with its words and the room that picks it by name."""
-    room = _room_of(action, view)
-    rooms = () if room is None else (names.room_title(room).casefold(), str(room).casefold())
-    if room == OUTSIDE:
-        rooms = ("outside", "out")
-    return Item(choice(action, decide, view, names), action=action, rooms=rooms)
-
-
-def _room_of(action: Action, view: View) -> Room | None:
-    """The room an action leads to, if it is about one."""
-    if isinstance(action, Walk):
-        return action.path[-1] if action.path else None
-    match action:
-        case PlacePawn(room=room) | PutGuard(room=room) | PlayHazard(room=room):
-            return room
-        case Feed(guard):
-            return view.state.where(guard)
-        case _:
-            return None
-
-
 def pick(menu: Menu, text: str) -> Answer:
-    """What ``text`` picks from ``menu``: a number, or (part of) a room's name, also one inside a group."""
+    """What ``text`` picks from ``menu``: a number, (part of) a room's name, or words of a line, also within a group."""
     wanted = " ".join(text.casefold().split())
     if wanted.isdecimal():
-        number = int(wanted)
-        if not 1 <= number <= len(menu.items):
-            return Unclear(f"There is no choice {number}: give a number from 1 to {len(menu.items)}, or ? for help.")
-        return _answer(menu.items[number - 1])
+        return _numbered(menu, wanted)
     wanted = wanted.removeprefix("the ")
-    for fits in (_same, _begins, _within):
-        found = _matching(menu, wanted, fits)
-        if len(found) == 1:
-            return _answer(found[0])
-        if found:
-            return Opened(Menu(f"{text.strip()} could be:", tuple(found)))
-    return Unclear(f'"{text.strip()}" is not one of the choices: give a number, a room\'s name, or ? for help.')
+    worded = _worded(menu, wanted)
+    if found := _matching(menu, wanted, _same):
+        return _found(found, text)
+    for fits in (_begins, _within):
+        if found := _matching(menu, wanted, fits):
+            return _found([*found, *(item for item in worded if item not in found)], text)
+    if worded:
+        return _found(worded, text)
+    return Unclear(f'"{quoted(text)}" is not one of the choices: give a number, a name from the list, or ? for help.')
+
+
+def quoted(text: str) -> str:
+    """``text`` as an answer repeats it: of a long one the beginning."""
+    said = " ".join(text.split())
+    return said if len(said) <= MOST_QUOTED else f"{said[:MOST_QUOTED]}..."
+
+
+def _numbered(menu: Menu, wanted: str) -> Answer:
+    number = int(wanted) if len(wanted) <= MOST_QUOTED else 0
+    if 1 <= number <= len(menu.items):
+        return _answer(menu.items[number - 1])
+    return Unclear(f"There is no choice {quoted(wanted)}: give a number from 1 to {len(menu.items)}, or ? for help.")
+
+
+def _found(found: list[Item], text: str) -> Answer:
+    if len(found) == 1:
+        return _answer(found[0])
+    return Opened(Menu(f"{quoted(text)} could be:", tuple(found)))
+
+
+def _worded(menu: Menu, wanted: str) -> list[Item]:
+    """The lines in which these words stand, those of groups only if none above has them.
+
+    What follows a semicolon is no part of a choice: who types a room that lies behind it does not mean this line.
+    """
+    if len(wanted) < LEAST_LETTERS:
+        return []
+    word = re.compile(rf"\b{re.escape(wanted)}\b")
+    here = [item for item in menu.items if word.search(item.label.casefold().split("; ")[0])]
+    return here or [found for item in menu.items if item.inner is not None for found in _worded(item.inner, wanted)]
 
 
 def _answer(item: Item) -> Answer:
@@ -162,15 +135,15 @@ def _same(name: str, wanted: str) -> bool:
 
 
 def _begins(name: str, wanted: str) -> bool:
-    return name.startswith(wanted)
+    return len(wanted) >= LEAST_LETTERS and name.startswith(wanted)
 
 
 def _within(name: str, wanted: str) -> bool:
-    return wanted in name
+    return len(wanted) >= LEAST_LETTERS and wanted in name
 
 
 def _matching(menu: Menu, wanted: str, fits: Callable[[str, str], bool]) -> list[Item]:
-    """All lines, also within groups, one of whose room names fits."""
+    """All lines, also within groups, one of whose names fits."""
     found: list[Item] = []
     if not wanted:
         return found

@@ -159,7 +159,7 @@ class Plain:
         """Deal with one line from the person."""
         if self._quitting:
             self._quit_answer(text)
-        elif not text.strip():
+        elif not text.strip() and not self._answered_by_nothing:
             self._show_question()
         elif self._is_command(text):
             self._command(text)
@@ -169,6 +169,11 @@ class Plain:
             self._choice(self._asking, text)
         else:
             self._not_now()
+
+    @property
+    def _answered_by_nothing(self) -> bool:
+        """Whether an empty line is an answer: where there is but one."""
+        return not self._confirming and self._asking is not None and self._asking.has_but_one_answer
 
     def _is_command(self, text: str) -> bool:
         word = text.split(maxsplit=1)[0].casefold() if text.strip() else ""

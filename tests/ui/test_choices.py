@@ -8,12 +8,13 @@ from typing import get_args
 
 import pytest
 
-from keep_p2p.rules.actions import OUTSIDE, Action, Feed, HideHilt, PlayHazard, Walk
+from keep_p2p.rules.actions import OUTSIDE, Action, Done, Feed, HideHilt, PlayHazard, PutGuard, Walk
 from keep_p2p.rules.awaited import Decision
 from keep_p2p.rules.names import Character, Deck, Seat
 from keep_p2p.ui.choices import choice
 from keep_p2p.ui.facts import allowance
-from keep_p2p.ui.menu import FLAT, Chosen, Item, Menu, Opened, Unclear, menu_for, pick
+from keep_p2p.ui.grouping import FLAT, menu_for
+from keep_p2p.ui.menu import Chosen, Item, Menu, Opened, Unclear, pick
 from keep_p2p.ui.names import HAZARD_NAME
 from keep_p2p.ui.questions import question
 from keep_p2p.ui.told import hand_lines, state_lines, waiting_line, who_lines
@@ -192,16 +193,124 @@ def test_what_fits_nothing_is_refused_in_a_sentence() -> None:
     assert '"xyzzy"' in answer.sentence
 
 
-def test_a_room_is_found_inside_a_group_too() -> None:
-    for players, moment in played():
-        menu = menu_for(moment.decide, moment.actions, moment.view, names_for(players, None))
-        for item in menu.items:
-            if item.inner is not None and isinstance(item.inner.items[0].action, PlayHazard):
-                assert HAZARD_NAME[item.inner.items[0].action.hazard] in item.label
-                answer = pick(menu, item.inner.items[0].rooms[0])
-                assert isinstance(answer, Chosen | Opened)
+def every_menu(menu: Menu) -> list[Menu]:
+    return [menu, *(found for item in menu.items if item.inner is not None for found in every_menu(item.inner))]
+
+
+def menus() -> list[tuple[Moment, Menu]]:
+    return [
+        (moment, menu_for(moment.decide, moment.actions, moment.view, names_for(players, None)))
+        for players, moment in played()
+    ]
+
+
+def test_a_room_is_found_inside_groups_of_groups_too() -> None:
+    for _, menu in menus():
+        hazards = [item for item in menu.items if item.label.startswith("play a Hazard card")]
+        for hazard in (item for line in hazards if line.inner is not None for item in line.inner.items):
+            if hazard.inner is not None:
+                first = hazard.inner.items[0]
+                assert isinstance(first.action, PlayHazard)
+                assert HAZARD_NAME[first.action.hazard] in hazard.label
+                assert isinstance(pick(menu, first.rooms[0]), Chosen | Opened)
                 return
     pytest.fail("no group of a Hazard's rooms in these games")
+
+
+def test_no_menu_of_walks_is_longer_than_can_be_listened_to() -> None:
+    for moment, menu in menus():
+        for part in every_menu(menu):
+            walks = [item for item in part.items if isinstance(item.action, Walk) and not item.action.passes]
+            fights = [item for item in walks if "fight" in item.label]
+            assert len(walks) - len(fights) <= MOST_IN_A_BAND, (moment.decide, part.title)
+
+
+MOST_IN_A_BAND = 36
+"""Rooms that lie one to three steps from each other, at most, on this board."""
+
+
+def test_a_line_that_left_words_to_its_question_still_says_which_pawn_is_meant() -> None:
+    for _, menu in menus():
+        for part in every_menu(menu):
+            for item in part.items:
+                if isinstance(item.action, Walk | PutGuard):
+                    pawn = item.action.pawn if isinstance(item.action, Walk) else item.action.guard
+                    if not isinstance(pawn, Character):
+                        assert names_for(4, None).who(pawn) in f"{menu.title} {part.title} {item.label}".lower()
+
+
+def test_the_guard_that_can_reach_a_searcher_says_whom() -> None:
+    seen = 0
+    for _, menu in menus():
+        for item in menu.items:
+            if item.label.startswith("move guard") and item.inner is not None:
+                inner = [line.label for part in every_menu(item.inner) for line in part.items]
+                assert ("can reach" in item.label) is any("and fight" in label for label in inner)
+                seen += "can reach" in item.label
+    assert seen
+
+
+def test_a_searchers_walk_says_how_far_it_is_from_there_to_what_is_looked_for() -> None:
+    told = [
+        item.label
+        for moment, menu in menus()
+        if moment.decide.decision is Decision.MOVE
+        for item in menu.items
+        if isinstance(item.action, Walk) and item.action.pawn is moment.decide.character
+    ]
+    for words in (" to a secret door", "; beside the secret door at", " to a marked room"):
+        assert any(words in label for label in told), words
+
+
+def test_molasars_jump_says_who_is_near() -> None:
+    _, menu = feed_menu()
+    assert re.search(r"; \w+ is \d+ rooms? away$", menu.items[0].label)
+
+
+def test_cards_are_told_the_highest_first_with_how_many_they_beat() -> None:
+    for moment, menu in menus():
+        if moment.decide.decision is Decision.COMMIT_CARD:
+            found = [
+                re.search(
+                    r"which counts (\d+); beats (\d+) of the (\d+) cards you have not seen, ties (\d+)$", item.label
+                )
+                for item in menu.items
+            ]
+            told = [tuple(map(int, match.groups())) for match in found if match is not None]
+            assert len(told) == len(menu.items)
+            assert told == sorted(told, key=lambda counts: (-counts[0], -counts[1]))
+            assert all(beats + ties <= unseen for _, beats, unseen, ties in told)
+
+
+def test_a_choice_is_made_by_words_that_stand_in_one_line_only() -> None:
+    _, menu = feed_menu()
+    assert pick(menu, "guard 1") == Chosen(menu.items[0].action)  # type: ignore[arg-type]  # a guard to eat
+    assert isinstance(pick(menu, "eat"), Opened)
+    assert isinstance(pick(menu, "guard"), Opened), "one stands in the Guard Room, but all are guards"
+    assert isinstance(pick(menu, "at g"), Unclear)
+
+
+def test_a_room_that_a_line_only_mentions_is_not_chosen_by_its_name() -> None:
+    menu = Menu(
+        "Where to?", (Item("the Chapel (2 rooms); beside the door to the Crypt", HideHilt(), rooms=("chapel",)),)
+    )
+    assert isinstance(pick(menu, "crypt"), Unclear)
+    assert pick(menu, "chapel") == Chosen(HideHilt())
+
+
+def test_one_or_two_letters_choose_nothing_by_themselves() -> None:
+    menu = Menu("Where to?", (Item("to the Vault", HideHilt(), rooms=("vault",)), Item("stay", Done(), rooms=("no",))))
+    assert isinstance(pick(menu, "v"), Unclear)
+    assert isinstance(pick(menu, "au"), Unclear)
+    assert pick(menu, "vau") == Chosen(HideHilt())
+    assert pick(menu, "no") == Chosen(Done())
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "x" * 4000, "\N{SUPERSCRIPT TWO}", "\N{ARABIC-INDIC DIGIT FIVE}" * 3])
+def test_whatever_is_typed_the_answer_is_short(text: str) -> None:
+    answer = pick(Menu("Where to?", (Item("stay", Done()),)), text)
+    assert isinstance(answer, Unclear)
+    assert len(answer.sentence) < 160
 
 
 def test_the_state_tells_where_everybody_is_and_what_is_left() -> None:

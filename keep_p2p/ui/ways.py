@@ -1,0 +1,104 @@
+"""How far it is from room to room, and what that means for a pawn: told to whoever does not look at the map.
+
+Distances are walks through doorways and through the secret doors that the pawn may use. Other pawns are not thought
+of: they move on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from keep_p2p.rules.actions import OUTSIDE
+from keep_p2p.rules.board import SecretDoor
+from keep_p2p.rules.names import Character, Pawn, Room
+from keep_p2p.rules.state import State
+from keep_p2p.ui.names import Names, count
+
+
+def ways(state: State, pawn: Pawn, start: Room) -> Mapping[Room, tuple[Room, ...]]:
+    """Each room that ``pawn`` could come to from ``start``, nearest first, with a shortest way (the rooms entered)."""
+    found: dict[Room, tuple[Room, ...]] = {start: ()}
+    edge = [start]
+    while edge:
+        further: list[Room] = []
+        for room in edge:
+            for near in _next_to(state, pawn, room):
+                if near not in found:
+                    found[near] = (*found[room], near)
+                    further.append(near)
+        edge = further
+    return found
+
+
+def _next_to(state: State, pawn: Pawn, room: Room) -> Iterator[Room]:
+    board = state.game.board
+    yield from board.neighbours[room]
+    for door in board.doors_of.get(room, ()):
+        if _may_use(state, pawn, door):
+            yield door.cellar_side if room == door.keep_side else door.keep_side
+
+
+def _may_use(state: State, pawn: Pawn, door: SecretDoor) -> bool:
+    """Whether the door is no wall to this pawn (ruling M6)."""
+    if not isinstance(pawn, Character):
+        return door.id in state.guards_doors
+    return pawn is Character.MOLASAR or door.id in state.doors_found(pawn)
+
+
+def nearest_door(state: State, searcher: Character, room: Room) -> tuple[int, SecretDoor, Room] | None:
+    """The nearest secret door that ``searcher`` has not found: rooms to walk, the door, the room beside it."""
+    for there, way in ways(state, searcher, room).items():
+        for door in state.game.board.doors_of.get(there, ()):
+            if not _may_use(state, searcher, door):
+                return len(way), door, there
+    return None
+
+
+def nearest_goal(state: State, searcher: Character, room: Room) -> tuple[int, Room] | None:
+    """The nearest room that may hold the Hilt (or the one that does) to which all doors are open: rooms to walk."""
+    goals = state.unproven if state.hilt_proven is None else (state.hilt_proven,)
+    for there, way in ways(state, searcher, room).items():
+        if there in goals:
+            return len(way), there
+    return None
+
+
+def nearest_searcher(state: State, room: Room) -> tuple[int, Character] | None:
+    """The Searcher nearest to ``room`` by Molasar's ways: rooms to walk, and who."""
+    for there, way in ways(state, Character.MOLASAR, room).items():
+        for pawn in state.pawns_in(there):
+            if isinstance(pawn, Character) and pawn.is_searcher:
+                return len(way), pawn
+    return None
+
+
+def what_is_next(state: State, pawn: Pawn, room: Room, names: Names) -> str:
+    """What being in ``room`` is good for, as an end of a choice's line; empty if there is nothing to say."""
+    if room == OUTSIDE or not isinstance(pawn, Character):
+        return ""
+    return _for_searcher(state, pawn, room, names) if pawn.is_searcher else _for_molasar(state, room, names)
+
+
+def _for_searcher(state: State, searcher: Character, room: Room, names: Names) -> str:
+    goal = nearest_goal(state, searcher, room)
+    if goal is not None:
+        what = "a marked room" if state.hilt_proven is None else "the Hilt"
+        return f"; then {goal[0]} to {what}" if goal[0] else ""
+    door = nearest_door(state, searcher, room)
+    if door is None:
+        return ""
+    return f"; then {door[0]} to a secret door" if door[0] else f"; beside {names.door(door[1].id)}"
+
+
+def _for_molasar(state: State, room: Room, names: Names) -> str:
+    near = nearest_searcher(state, room)
+    return f"; {names.who(near[1])} is {count(near[0], 'room')} away" if near is not None and near[0] else ""
+
+
+def hidden_how_far(state: State, room: Room, names: Names) -> str:
+    """How far a marked room lies from the secret doors, for whoever hides the Hilt."""
+    board = state.game.board
+    for there, way in ways(state, Character.MOLASAR, room).items():
+        for door in board.doors_of.get(there, ()):
+            return f"; {count(len(way), 'room')} from the nearest secret door, in {names.room(there)} ({door.name})"
+    return ""
