@@ -7,6 +7,7 @@ import pytest
 from keep_p2p.rules.awaited import Decision
 from keep_p2p.ui.screen.driver import SIZES, Driver
 from keep_p2p.ui.screen.table_layout import LEAST_CHOICE_ROWS
+from tests.ui.table_games import FakeTable, table_driver
 from tests.ui.test_table_playing import asked_table, choosing_of
 
 SMALL = SIZES[0]
@@ -45,3 +46,20 @@ def test_help_says_in_one_line_what_esc_does() -> None:
         _table, driver = asked_table(Decision.MOVE, SIZES[3])
         driver.press(*keys, "?")
         assert sum("│ Esc" in row for row in driver.text.splitlines()) == 1
+
+
+def test_looking_around_during_a_question_has_rows_for_what_a_room_holds() -> None:
+    _table, driver = asked_table(Decision.PLACE, SMALL)
+    driver.press("v")
+    assert "Doorways to " in driver.text
+    assert "An entry room: Searchers come in here." in driver.text
+
+
+def test_the_largest_screen_shows_beside_the_cards_how_it_stands() -> None:
+    _table, driver = asked_table(Decision.MOVE, SIZES[3])
+    assert "─ Your cards ─" in driver.text
+    assert "─ How it stands ─" in driver.text
+    assert "He wins as turn 12 of his begins." in driver.text
+    onlooker = table_driver(FakeTable(4, 3, None).run(200), SIZES[3])
+    assert "─ How it stands ─" in onlooker.text
+    assert "─ Your cards ─" not in onlooker.text

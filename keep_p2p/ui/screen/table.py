@@ -350,9 +350,9 @@ class TableScreen(Screen):
         target = mouse.target
         if target is None:
             return False
-        if target.name in ("story", "hand", "about"):
-            widget = {"story": self.pieces.story, "hand": self.pieces.hand, "about": self.pieces.about}[target.name]
-            return widget.handle(mouse) is not Did.NOTHING
+        for widget in (self.pieces.story, self.pieces.hand, self.pieces.about, self.pieces.standing):
+            if target.name == widget.name:
+                return widget.handle(mouse) is not Did.NOTHING
         if mouse.kind is not MouseKind.CLICK:
             return self._wheel(mouse, target)
         if target.name == EDGE:

@@ -21,7 +21,7 @@ from keep_p2p.ui.screen.geometry import Breakpoint, breakpoint_of
 from keep_p2p.ui.screen.glyphs import GlyphSet
 from keep_p2p.ui.screen.grid import Grid
 from keep_p2p.ui.screen.roles import Role
-from keep_p2p.ui.screen.scroller import Scroller
+from keep_p2p.ui.screen.scroller import Line, Scroller
 from keep_p2p.ui.screen.table_model import Snapshot, Stage, TableModel
 from keep_p2p.ui.screen.table_moments import Moments
 from keep_p2p.ui.screen.table_panels import ENTRY, EntryList, hand_lines, note_lines, room_lines, roster
@@ -29,7 +29,7 @@ from keep_p2p.ui.screen.widths import wrap
 from keep_p2p.ui.table.choosing import Choosing
 from keep_p2p.ui.table.doing import doing
 from keep_p2p.ui.table.guide import Guide
-from keep_p2p.ui.told import WATCH_LOST
+from keep_p2p.ui.told import WATCH_LOST, state_lines
 
 PANEL_ROWS = 8
 """Rows below the map while nothing is asked."""
@@ -39,6 +39,12 @@ CHOICE_ROWS = 5
 
 LEAST_CHOICE_ROWS = 3
 """The same on a narrow screen, where nothing stands beside it."""
+
+LOOK_ROWS = 6
+"""Rows below the map, at least, while one looks around during a question: what most rooms hold, and no jumping map."""
+
+CARD_COLUMNS = 50
+"""Columns of one's cards on the largest screens, where it says beside them how it stands."""
 
 LEAST_MAP = 9
 """Rows of the map that a long list leaves."""
@@ -63,6 +69,7 @@ class Pieces:
     story: Scroller
     hand: Scroller = field(default_factory=lambda: Scroller("hand"))
     about: Scroller = field(default_factory=lambda: Scroller("about"))
+    standing: Scroller = field(default_factory=lambda: Scroller("standing"))
     entries: EntryList = field(default_factory=EntryList)
     viewport: Viewport = field(default_factory=Viewport)
     painter: Painter = field(default_factory=Painter)
@@ -128,7 +135,8 @@ def _draw_stacked(pieces: Pieces, area: Area, now: Snapshot, state: State) -> No
     spare = area.height - len(told) - pieces.chart(now).size.height
     columns = _choice_columns(pieces, area)
     alone = LEAST_CHOICE_ROWS if columns == area.width else CHOICE_ROWS
-    usual = PANEL_ROWS if pieces.choosing is None else alone
+    asking = alone if pieces.looking is None else LOOK_ROWS
+    usual = PANEL_ROWS if pieces.choosing is None else asking
     panel = max(min(spare, PANEL_ROWS) if wide else usual, _wanted(pieces, columns))
     panel = min(panel, area.height - len(told) - len(lesson) - LEAST_MAP)
     upper, lower = area.bottom(panel)
@@ -175,7 +183,7 @@ def _ask_title(pieces: Pieces) -> str:
 
 
 def _draw_huge(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
-    """Map at the left, with the cards below it; what is asked, and the story, at the right."""
+    """Map at the left, below it the cards and how it stands; what is asked, and the story, at the right."""
     told = wrap(banner_text(pieces), area.width - 4)[:MOST_BANNER]
     banner, rest = area.top(len(told))
     _banner(pieces, banner, list(told))
@@ -184,9 +192,9 @@ def _draw_huge(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
     upper, lower = left.top(board.height + 2)
     draw_map(pieces, upper, now, state)
     if now.view is not None:
-        _draw_hand(pieces, lower.panel("Your cards"), now)
-    else:
-        pieces.about.draw(lower.panel("The table"))
+        cards, lower = lower.left(CARD_COLUMNS)
+        _draw_hand(pieces, cards.panel("Your cards"), now)
+    _draw_standing(pieces, lower.panel("How it stands"), now, state)
     rows = guide_rows(pieces, right.width - 6)
     choice, story = right.top(max(PANEL_ROWS + 2, min(right.height // 2, _wanted(pieces, right.width - 4) + 6)))
     _draw_ask(pieces, choice.panel(_ask_title(pieces)), now, state)
@@ -340,6 +348,14 @@ def _draw_hand(pieces: Pieces, area: Area, now: Snapshot) -> None:
     if lines != pieces.hand.lines:
         pieces.hand.set(lines)
     pieces.hand.draw(area)
+
+
+def _draw_standing(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
+    """Everybody's place and cards, the guards, the doors, the Hilt: what the key s shows on smaller screens."""
+    lines = [Line(text, hanging=2) for text in state_lines(state, now.names)]
+    if lines != pieces.standing.lines:
+        pieces.standing.set(lines)
+    pieces.standing.draw(area)
 
 
 def _draw_ask(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
