@@ -59,7 +59,7 @@ def test_the_largest_screen_shows_beside_the_cards_how_it_stands() -> None:
     _table, driver = asked_table(Decision.MOVE, SIZES[3])
     assert "─ Your cards ─" in driver.text
     assert "─ How it stands ─" in driver.text
-    assert "He wins as turn 12 of his begins." in driver.text
+    assert "It is Eva's turn (you)." in driver.text
     onlooker = table_driver(FakeTable(4, 3, None).run(200), SIZES[3])
     assert "─ How it stands ─" in onlooker.text
     assert "─ Your cards ─" not in onlooker.text

@@ -43,7 +43,7 @@ LEAST_CHOICE_ROWS = 3
 LOOK_ROWS = 6
 """Rows below the map, at least, while one looks around during a question: what most rooms hold, and no jumping map."""
 
-CARD_COLUMNS = 50
+CARD_COLUMNS = 54
 """Columns of one's cards on the largest screens, where it says beside them how it stands."""
 
 LEAST_MAP = 9
