@@ -140,7 +140,7 @@ def test_the_words_are_signed_by_key_or_mouse_once() -> None:
     seen = Seen(lobby(4), WordsShown(WORDS))
     assert "Read these six words aloud." in seen.words
     seen.driver.click("The same: sign")
-    assert "Your seat has signed" in seen.text
+    assert "Your seat has signed." in seen.text
     seen.driver.press("y")
     assert seen.commands.done == [("confirm", True)]
 

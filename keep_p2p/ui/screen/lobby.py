@@ -304,7 +304,7 @@ class LobbyScreen(Screen):
             inside.put(x + 3, inside.height - 1, " n  They differ: do not sign ", Role.KEY, Key("n"))
         else:
             inside.line(
-                inside.height - 1, f"Your seat has signed; so has every seat with a {area.glyphs.yes}.", Role.GOOD
+                inside.height - 1, f"Your seat has signed. So has every seat with a {area.glyphs.yes}.", Role.GOOD
             )
 
     @staticmethod
