@@ -92,14 +92,24 @@ class Computer:
         :raises UserError: the table came to nothing; the sentence says why.
         """
         status = DONE
-        async for event in self._session.events():
-            self._hear(event)
-            if isinstance(event, Ask):
-                await self._answer(event)
-            elif isinstance(event, Accused):
-                self._place.keep_transcript()
-                status = CHEATED
+        try:
+            async for event in self._session.events():
+                self._hear(event)
+                if isinstance(event, Ask):
+                    await self._answer(event)
+                elif isinstance(event, Accused):
+                    status = CHEATED
+        finally:
+            if status == CHEATED:
+                self._stopped()
         return status
+
+    def _stopped(self) -> None:
+        """Tell the verdict if it has become another, and keep the transcript, which has the same."""
+        verdict = self._place.untold_verdict()
+        if verdict is not None:
+            self._hear(verdict)
+        self._place.keep_transcript()
 
     def _hear(self, event: SessionEvent) -> None:
         lines = self._place.note(event)

@@ -50,6 +50,7 @@ class Person:
         self._changed = asyncio.Event()
         self._left = False
         self._over = False
+        self._kept = False
         self._choices: set[asyncio.Task[None]] = set()
 
     # What the line interface asks of its table.
@@ -119,7 +120,7 @@ class Person:
             for task in (listening, reading, *self._choices):
                 task.cancel()
             await asyncio.gather(listening, reading, *self._choices, return_exceptions=True)
-            if not self._over:
+            if not self._kept:
                 self._keep()
 
     async def _read(self, source: LineSource) -> None:
@@ -138,8 +139,11 @@ class Person:
             self._changed.set()
             if isinstance(event, Finished | Accused):
                 status = CHEATED if isinstance(event, Accused) else DONE
-                self._keep()
                 self._over = True
+            if isinstance(event, Finished):
+                self._keep()
+            elif isinstance(event, Accused):
+                self._kept = False
         return status
 
     def _hear(self, event: SessionEvent) -> None:
@@ -175,7 +179,14 @@ class Person:
             self._session.confirm(True)
 
     def _keep(self) -> None:
-        """Write down the game as far as it has come, and say where it is."""
+        """Write down the game as far as it has come, and say where it is.
+
+        A stopped game is written down when the others have told what they can prove: until then it may change.
+        """
+        self._kept = True
+        verdict = self._place.untold_verdict()
+        if verdict is not None:
+            self._hear(verdict)
         path = self._place.keep_transcript()
         if path is not None:
             packs = self._place.packs

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from keep_p2p.app.hints import join_command, verify_command
@@ -50,6 +51,7 @@ class Place:
         self._work_began: float | None = None
         self._drawn: Names | None = None
         self._lost: set[int] = set()
+        self._accusation: Accused | None = None
 
     @property
     def peer(self) -> Peer | None:
@@ -115,11 +117,23 @@ class Place:
             case Notice(text):
                 return (text,)
             case Accused():
+                self._accusation = event
                 return self._accused(event)
             case Finished():
                 return ("All seats have checked the whole game and signed the result.",)
             case _:
                 return ()
+
+    def untold_verdict(self) -> Accused | None:
+        """At the end of a stopped game: its verdict by all that is proven, if what was told last is something else.
+
+        The transcript has the same. To be heard like any other accusation.
+        """
+        final = None if self.peer is None else self.peer.verdict
+        told = self._accusation
+        if final is None or (told is not None and replace(told, evidence=final.evidence) == final):
+            return None
+        return final
 
     def keep_transcript(self) -> Path | None:
         """Write down the game as far as it has come; None if it has not begun."""

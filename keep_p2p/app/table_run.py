@@ -137,6 +137,9 @@ class TableRun:
             problem = str(error)
         except asyncio.CancelledError:
             problem = None
+        verdict = None if self._place is None else self._place.untold_verdict()
+        if verdict is not None:
+            self._hear(verdict)
         self._tell(shown.Ended(problem, self._kept()))
 
     @contextlib.asynccontextmanager

@@ -59,9 +59,10 @@ MAX_CATCH_UP = 64
 
 @dataclass(frozen=True, slots=True)
 class Conviction:
-    """A seat proven to have cheated, and the statement that proves it to others (None: they see it for themselves)."""
+    """A seat proven to have cheated, by what, and the statement of that for others (None: they see it themselves)."""
 
     breach: Breach
+    proof: Proof
     statement: SignedStatement | None
     corrections: int = 0
 
@@ -132,6 +133,18 @@ class Peer:
         """All that is proven: of each seat that cheated the earliest round known, earliest first."""
         found = [conviction.breach for conviction in self._convicted.values()]
         return tuple(sorted(found, key=lambda breach: (breach.round, breach.seat)))
+
+    @property
+    def verdict(self) -> Accused | None:
+        """What the game comes to by all that is proven, None if nobody is: what `verify` says of the transcript.
+
+        It is what was last accused, or something else: not every correction is shown (`MAX_CORRECTIONS`), and of two
+        seats the one last accused need not be the one that cheated first.
+        """
+        if not self._convicted:
+            return None
+        first = min(self._convicted.values(), key=lambda each: (each.breach.round, each.breach.seat))
+        return self._accused(first.breach, first.proof)
 
     def waiting_for(self) -> tuple[Seat, ...]:
         """The seats whose entries the open round awaits."""
@@ -246,20 +259,22 @@ class Peer:
         if known is not None and known.breach.round <= breach.round:
             return ()
         statement = self._statement(breach, proof, heard)
-        self._convicted[breach.seat] = Conviction(breach, statement, corrections)
+        self._convicted[breach.seat] = Conviction(breach, proof, statement, corrections)
         told = () if statement is None or heard is not None else (Send(statement.to_bytes()),)
         if corrections > MAX_CORRECTIONS:
             return told
-        over = ending_after(self.state, self.replica.states, self.breaches)
-        accused = Accused(
+        accused = self._accused(breach, proof)
+        self.breach = self.breach or accused
+        return (*told, accused)
+
+    def _accused(self, breach: Breach, proof: Proof) -> Accused:
+        return Accused(
             breach.seat,
             breach.round,
             conviction(self.replica.table.genesis, self.state, breach),
             write_evidence(self.replica.signed, self.replica.rounds, proof),
-            over,
+            ending_after(self.state, self.replica.states, self.breaches),
         )
-        self.breach = self.breach or accused
-        return (*told, accused)
 
     def _statement(self, breach: Breach, proof: Proof, heard: SignedStatement | None) -> SignedStatement | None:
         """What proves a breach to the others, and stands in this peer's transcript after the round where it is."""
