@@ -36,17 +36,32 @@ def run_watch(options: WatchOptions) -> int:
 
 
 async def _watch(options: WatchOptions, looking: Options, sink: LineSink) -> int:
-    status = DONE
     async with Session(looking) as session:
         await session.watch(options.table)
         sink.show("You are watching. You see what is public: no hand, and not where the Hilt lies.")
-        place = Place(session, looking.packs)
+        return await _follow(session, Place(session, looking.packs), sink)
+
+
+async def _follow(session: Session, place: Place, sink: LineSink) -> int:
+    """Tell what happens to the end: after an accusation until all that can be proven is told."""
+    ended, status = False, DONE
+    try:
         async for event in session.events():
             for line in place.note(event):
                 sink.show(line)
             if isinstance(event, Watched):
                 sink.show(WATCH_BACK if event.linked else WATCH_LOST)
             if isinstance(event, Finished | Accused):
-                status = CHEATED if isinstance(event, Accused) else DONE
-                sink.show(f"The transcript is in {place.keep_transcript()}.")
+                ended, status = True, CHEATED if isinstance(event, Accused) else DONE
+    finally:
+        if ended:
+            _show_end(place, sink)
     return status
+
+
+def _show_end(place: Place, sink: LineSink) -> None:
+    """The verdict, if it has become another, and where the transcript is, which has the same."""
+    verdict = place.untold_verdict()
+    for line in () if verdict is None else place.note(verdict):
+        sink.show(line)
+    sink.show(f"The transcript is in {place.keep_transcript()}.")
