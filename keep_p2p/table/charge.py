@@ -33,7 +33,7 @@ SENT: Final[dict[RoundKind, str]] = {
     RoundKind.DRAW: "decryption shares for dealing cards",
     RoundKind.ROLL: "a part in rolling the dice",
     RoundKind.ACT: "a move",
-    RoundKind.REVEAL: "cards turned up",
+    RoundKind.REVEAL: "the cards to be turned up",
     RoundKind.PEEK: "a card to be looked at for Second Guess",
     RoundKind.ANSWER: "an answer about the Hilt",
     RoundKind.UNVEIL: "the slip that says where the Hilt lay",
