@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from keep_p2p.app.hints import verify_command
+from keep_p2p.app.lessons import remember, remembered
 from keep_p2p.app.place import Place
 from keep_p2p.app.sitting import Who, sitting_down
-from keep_p2p.net.events import SessionEvent, Waiting
+from keep_p2p.net.events import Said, SessionEvent, TableOpened, Waiting
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
 from keep_p2p.packs import Packs
@@ -24,6 +25,7 @@ from keep_p2p.table.view import View
 from keep_p2p.ui.lines import LineSink, LineSource, StandardInput, StandardOutput
 from keep_p2p.ui.names import Names
 from keep_p2p.ui.plain import InputClosed, Plain
+from keep_p2p.ui.table.guide import Guide
 
 DONE, CHEATED = 0, 1
 """Exit statuses: the game is over or was left; or it was stopped because a seat cheated."""
@@ -40,12 +42,18 @@ class Person:
         *,
         early_is_refused: bool = True,
         signs_unasked: bool = False,
+        guide: Guide | None = None,
+        learnt: Callable[[Guide], None] = lambda guide: None,
     ) -> None:
-        """``signs_unasked``: the safety words are shown, but with only our own computer players nobody is asked."""
+        """``signs_unasked``: the safety words are shown, but with only our own computer players nobody is asked.
+
+        ``guide`` explains the first game; ``learnt`` is told when it has explained something.
+        """
         self._session = session
         self._place = Place(session, packs)
         self._sink = sink
-        self._plain = Plain(self, sink, early_is_refused=early_is_refused)
+        self._plain = Plain(self, sink, early_is_refused=early_is_refused, guide=guide)
+        self._learnt = learnt
         self._signs_unasked = signs_unasked
         self._changed = asyncio.Event()
         self._left = False
@@ -90,6 +98,14 @@ class Person:
     def confirm(self, yes: bool) -> None:
         """Answer whether the table is signed."""
         self._session.confirm(yes)
+
+    def say(self, text: str) -> None:
+        """Say something to the table."""
+        self._session.say(text)
+
+    def learnt(self, guide: Guide) -> None:
+        """The guide has explained something."""
+        self._learnt(guide)
 
     def leave(self) -> None:
         """Leave the table."""
@@ -157,6 +173,10 @@ class Person:
             case Waiting(seats, unlinked):
                 self._plain.waits([Seat(seat) for seat in seats])
                 lines = self._place.no_link(unlinked)
+            case Said(seat, name, text):
+                self._plain.said(name, text, own=seat == self._place.own)
+            case TableOpened() if self._signs_unasked:
+                lines = ()  # Nobody else is to come, so nobody needs to know where the table is.
             case SafetyWords(words):
                 self._words(words)
             case Reopened():
@@ -202,15 +222,39 @@ def at_a_table(
     :raises UserError: for everything that a person can put right.
     """
     with sitting_down(who, board, deck, port=port) as (options, warnings):
-        return asyncio.run(_at_a_table(options, warnings, sit))
+        return asyncio.run(_at_a_table(who.profile, options, warnings, sit))
 
 
-async def _at_a_table(options: Options, warnings: Sequence[str], sit: Callable[[Session], Awaitable[None]]) -> int:
+def at_this_terminal(
+    session: Session,
+    options: Options,
+    sink: LineSink,
+    source: StandardInput,
+    profile: str | None,
+    *,
+    signs_unasked: bool = False,
+) -> Person:
+    """The person who types into ``source``: whoever does so at a terminal is guided through the first game."""
+    guide = remembered(profile) if source.is_terminal else None
+    return Person(
+        session,
+        options.packs,
+        sink,
+        early_is_refused=source.is_terminal,
+        signs_unasked=signs_unasked,
+        guide=guide,
+        learnt=lambda now: remember(profile, now),
+    )
+
+
+async def _at_a_table(
+    profile: str | None, options: Options, warnings: Sequence[str], sit: Callable[[Session], Awaitable[None]]
+) -> int:
     sink, source = StandardOutput(), StandardInput()
     for warning in warnings:
         sink.show(warning)
     async with Session(options) as session:
-        person = Person(session, options.packs, sink, early_is_refused=source.is_terminal)
+        person = at_this_terminal(session, options, sink, source, profile)
         await sit(session)
         sink.show("Type ? for help at any time.")
         source.start()

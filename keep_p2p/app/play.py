@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from keep_p2p.app.children import Child, Children
-from keep_p2p.app.person import Person
+from keep_p2p.app.person import at_this_terminal
 from keep_p2p.app.seats import TableAt, find_way, player_arguments, random_table_name, until_ended
 from keep_p2p.app.sitting import Who, sitting_down
 from keep_p2p.net.session import Session
@@ -49,7 +49,7 @@ async def _play(options: PlayOptions, sitting: Options, warnings: Sequence[str],
     for warning in warnings:
         sink.show(warning)
     async with Children(home) as children, Session(sitting) as session:
-        person = Person(session, sitting.packs, sink, early_is_refused=source.is_terminal, signs_unasked=True)
+        person = at_this_terminal(session, sitting, sink, source, options.profile, signs_unasked=True)
         name = random_table_name()
         await session.open(name, options.players)
         sink.show(f"You sit at a table of your own, {name}, with {options.players - 1} computer players.")

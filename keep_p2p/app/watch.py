@@ -8,7 +8,7 @@ from pathlib import Path
 
 from keep_p2p.app.place import Place
 from keep_p2p.app.sitting import looking_on
-from keep_p2p.net.events import Watched
+from keep_p2p.net.events import Said, Watched
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
 from keep_p2p.table.effects import Accused, Finished
@@ -49,6 +49,8 @@ async def _follow(session: Session, place: Place, sink: LineSink) -> int:
         async for event in session.events():
             for line in place.note(event):
                 sink.show(line)
+            if isinstance(event, Said):
+                sink.show(f"{event.name} says: {event.text}")
             if isinstance(event, Watched):
                 sink.show(WATCH_BACK if event.linked else WATCH_LOST)
             if isinstance(event, Finished | Accused):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import textwrap
 
@@ -10,12 +9,11 @@ import click
 
 from keep_p2p import rulesbook
 from keep_p2p.errors import UserError
+from keep_p2p.ui.rules_text import to_terminal
 
 WIDEST = 88
 """Columns: a longer line of prose is hard to read, however wide the terminal."""
 NARROWEST = 30
-
-_ITEM = re.compile(r"(- |\d+\. )")
 
 
 @click.command()
@@ -57,33 +55,3 @@ def _list_of_topics(width: int) -> str:
 def _unknown(words: str) -> str:
     names = ", ".join(topic.name for topic in rulesbook.topics())
     return f"There is no topic {words!r} in the rules: choose one of {names}, or all."
-
-
-def to_terminal(markdown: str, width: int) -> str:
-    """The chapter as plain text of at most ``width`` columns: underlined headings, no marks, a blank line between."""
-    return "\n".join(_block(block, width) for block in markdown.strip().split("\n\n")) + "\n"
-
-
-def _block(block: str, width: int) -> str:
-    plain = re.sub(r"[*`]", "", block)
-    if plain.startswith("#"):
-        title = plain.lstrip("# ")
-        return f"{title}\n{'=' * len(title)}\n"
-    return "".join(_wrapped(line, width) + "\n" for line in _whole_lines(plain))
-
-
-def _whole_lines(block: str) -> list[str]:
-    """The paragraph, or the list items, each in one line."""
-    lines: list[str] = []
-    for line in block.split("\n"):
-        if not lines or _ITEM.match(line):
-            lines.append(line.strip())
-        else:
-            lines[-1] += " " + line.strip()
-    return lines
-
-
-def _wrapped(line: str, width: int) -> str:
-    item = _ITEM.match(line)
-    hanging = " " * len(item[0]) if item else ""
-    return textwrap.fill(line, width, subsequent_indent=hanging, break_on_hyphens=False)

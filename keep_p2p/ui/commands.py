@@ -6,26 +6,34 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from keep_p2p import rulesbook
+from keep_p2p.rules.actions import OUTSIDE
 from keep_p2p.rules.names import Region, Seat
 from keep_p2p.rules.state import State
 from keep_p2p.table.view import View
 from keep_p2p.ui import facts
 from keep_p2p.ui.cards import all_cards
-from keep_p2p.ui.map import draw_map, legend
+from keep_p2p.ui.map import draw_region, legend, lines
+from keep_p2p.ui.menu import quoted, room_named
 from keep_p2p.ui.names import Names, join
+from keep_p2p.ui.rules_text import paragraphs
+from keep_p2p.ui.standing import room_lines, standing_lines
 from keep_p2p.ui.told import REGION_NAME, hand_lines, state_lines, who_lines
 
 HELP = (
-    "Answer a question with the number of a choice, or with (part of) the name of a room.",
+    "Answer a question with the number of a choice, with (part of) the name of a room, or with a word from the list.",
     "  path ROOM, ROOM, ...   walk through just these rooms; `path` alone says more",
     "  back                   leave a group of choices",
     "  again                  hear the open question again",
-    "  state                  where everybody is, hands, guards left, doors, the Hilt, whose turn",
-    "  map                    the board drawn with characters",
-    "  rooms                  every room and where its doorways lead",
+    "  look [ROOM]            one room: who is there, where it leads, the way to it; alone: where you are",
     "  hand                   your own cards",
+    "  state                  where everybody is, hands, guards left, doors, the Hilt, whose turn",
+    "  say TEXT               say something to the table",
+    "  story                  hear the last lines of the story again",
+    "  rooms                  every room and where its doorways lead",
+    "  map                    the board drawn with characters",
     "  cards                  what each Bonus and Hazard card does",
     "  rules [TOPIC]          the rules of the game",
+    "  guide                  switch the explanations for a first game off, or on",
     "  who                    who plays whom, and whom the table waits for",
     "  quit                   leave the table (asks first)",
 )
@@ -69,23 +77,46 @@ def _map(_: str, asked: Asked) -> Sequence[str]:
     if asked.state is None:
         return (NOT_YET,)
     board = asked.names.board
-    return (*draw_map(board, facts.on_map(asked.state)), *legend(board))
+    now = facts.on_map(asked.state)
+    drawn = [f"The {REGION_NAME[region]}:\n" + "\n".join(lines(draw_region(board, region, now))) for region in Region]
+    return (*drawn, *legend(board), PAWNS)
+
+
+PAWNS = "E Eva   F Fonescu   C Cuza   G Glaeken   W Woermann   M Molasar   a to l: guards 1 to 12"
+"""The letters of the map."""
+
+
+def _look(wanted: str, asked: Asked) -> Sequence[str]:
+    if asked.state is None:
+        return (NOT_YET,)
+    if wanted:
+        room = room_named(wanted, asked.names)
+        if room is None or room == OUTSIDE:
+            return (f'"{quoted(wanted)}" is not the name of exactly one room; `rooms` lists them.',)
+        return room_lines(asked.state, room, asked.names)
+    told: list[str] = []
+    for character in asked.state.characters:
+        if asked.names.is_yours(character):
+            told.extend(standing_lines(asked.state, character, asked.names))
+            here = asked.state.where(character)
+            told.extend(() if here is None else room_lines(asked.state, here, asked.names))
+    return told or ("You have no pawn: `look ROOM` tells of a room.",)
 
 
 def _rooms(_: str, asked: Asked) -> Sequence[str]:
     board = asked.names.board
-    lines = []
+    told = []
     for region in Region:
-        lines.append(f"Rooms of the {REGION_NAME[region]}:")
+        told.append(f"Rooms of the {REGION_NAME[region]}:")
         for room in board.rooms:
             if room.region is region:
                 near = join(asked.names.room_title(other) for other in board.neighbours[room.id])
                 doors = join(asked.names.door(door.id) for door in board.doors_of.get(room.id, ()))
                 secret = f"; beside {doors}" if doors else ""
                 stairs = " (stairs)" if room.stair else ""
-                lines.append(f"  {room.name}{stairs}: to {near}{secret}.")
+                told.append(f"  {room.name}{stairs}: to {near}{secret}.")
     marked = join(asked.names.room_title(hilt.room) for hilt in board.hilt_rooms)
-    return (*lines, f"Marked rooms, one of which hides the Hilt: {marked}.")
+    return (*told, f"Marked rooms, one of which hides the Hilt: {marked}.")
 
 
 def _hand(_: str, asked: Asked) -> Sequence[str]:
@@ -103,10 +134,10 @@ def _rules(words: str, _: Asked) -> Sequence[str]:
     if words:
         found = rulesbook.find(words)
         if found is not None:
-            return tuple(found.text.splitlines())
+            return paragraphs(found.text)
     told = join(topic.name for topic in topics)
-    problem = f'There is no one topic "{words}". ' if words else ""
-    return (f"{problem}Topics: {told}.", "Type `rules` and a topic.")
+    problem = f'There is no one topic "{quoted(words)}". ' if words else ""
+    return (f"{problem}Topics: {told}.", "Type `rules` and a topic: `rules minute` is the game in a minute.")
 
 
 def _who(_: str, asked: Asked) -> Sequence[str]:
@@ -117,6 +148,7 @@ _COMMANDS: dict[str, Callable[[str, Asked], Sequence[str]]] = {
     "?": _help,
     "help": _help,
     "state": _state,
+    "look": _look,
     "map": _map,
     "rooms": _rooms,
     "hand": _hand,

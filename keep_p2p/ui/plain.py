@@ -8,6 +8,7 @@ Nothing here waits, and nothing decides for the person.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -24,17 +25,34 @@ from keep_p2p.ui.asking import Asking
 from keep_p2p.ui.lines import LineSink
 from keep_p2p.ui.menu import Chosen, Opened, Unclear
 from keep_p2p.ui.names import Names
+from keep_p2p.ui.spoken import spoken
+from keep_p2p.ui.spoken_guide import spoken_advice, spoken_lesson
+from keep_p2p.ui.table.guide import Guide, Lesson, lesson_of
 from keep_p2p.ui.told import STOPS_FOR_ALL, waiting_line, who_lines
-from keep_p2p.ui.words import tell
 
 YES = ("y", "yes")
 NO = ("n", "no")
+
+OWN_COMMANDS = ("quit", "again", "say", "story", "guide")
+"""What is done here; the other commands only tell."""
+
+HELP_COMMANDS = ("?", "help")
+
+STORY_LINES = 20
+"""Lines of the story that can be heard again."""
 
 SAFETY_WORDS = (
     "Read these six words aloud. If everybody at the table sees the same six, all are about to sign the same "
     "table, and nobody sits unseen between you."
 )
 """Why the safety words are shown, in a sentence or two."""
+
+
+NOBODY_COMPARES = (
+    "All others are computer players of your own, so your seat signs at once, and nobody has to compare the six safety "
+    "words:"
+)
+"""Why nothing is asked where only computer players of one's own sit at the table."""
 
 
 class InputClosed(UserError):
@@ -71,6 +89,12 @@ class PlainTable(Protocol):
     def confirm(self, yes: bool) -> None:
         """Answer whether the table is signed."""
 
+    def say(self, text: str) -> None:
+        """Say something to the table; `Plain.said` is called when it has gone out."""
+
+    def learnt(self, guide: Guide) -> None:
+        """The guide has explained something, or was switched: to be remembered for later games."""
+
     def leave(self) -> None:
         """Leave the table."""
 
@@ -78,8 +102,13 @@ class PlainTable(Protocol):
 class Plain:
     """One person's interface to one table."""
 
-    def __init__(self, table: PlainTable, sink: LineSink, *, early_is_refused: bool = True) -> None:
-        """``early_is_refused``: what answers no question is refused at once (a terminal), not kept waiting (a pipe)."""
+    def __init__(
+        self, table: PlainTable, sink: LineSink, *, early_is_refused: bool = True, guide: Guide | None = None
+    ) -> None:
+        """``early_is_refused``: what answers no question is refused at once (a terminal), not kept waiting (a pipe).
+
+        ``guide`` explains each step when it first comes up; without one nothing is explained.
+        """
         self._table = table
         self._sink = sink
         self._asking: Asking | None = None
@@ -88,14 +117,17 @@ class Plain:
         self._quitting = False
         self._told_wait: tuple[Seat, ...] = ()
         self._early_is_refused = early_is_refused
+        self._guide = Guide(on=False) if guide is None else guide
+        self._story: deque[str] = deque(maxlen=STORY_LINES)
 
     # What the table does.
 
     def happened(self, record: Record) -> None:
         """Tell what happened."""
-        text = tell(record, self._table.names)
-        if text is not None:
-            self._show(text)
+        for line in spoken(record, self._table.names, self._table.state, self._table.view):
+            self._show(line)
+            self._story.append(line)
+        self._explain(lesson_of(record))
 
     def ask(self, decide: Decide, actions: Sequence[Action]) -> None:
         """Put a question to the person."""
@@ -104,7 +136,12 @@ class Plain:
         self._asking = Asking.of(decide, actions, view, self._table.names)
         self._told_wait = ()
         self._show("")
+        self._explain(decide.decision.value)
         self._show_question()
+
+    def said(self, name: str, text: str, *, own: bool = False) -> None:
+        """Somebody at the table said something."""
+        self._show(f"You say: {text}" if own else f"{name} says: {text}")
 
     def refused(self, error: IllegalAction) -> None:
         """The last answer was not allowed: say why, and ask again."""
@@ -126,15 +163,15 @@ class Plain:
     def confirm(self, words: Sequence[str], *, ask: bool = True) -> None:
         """Show the safety words and ask whether to sign the table; or only show them."""
         self._confirming = ask
+        if not ask:
+            self._show(f"The table is complete. {NOBODY_COMPARES} {' '.join(words)}.")
+            return
         self._show("The table is complete:")
         for line in who_lines(self._table.names):
             self._show(f"  {line}")
-        self._show(SAFETY_WORDS if ask else "The six safety words of this table:")
+        self._show(SAFETY_WORDS)
         self._show(f"  {' '.join(words)}")
-        if ask:
-            self._show("Do you sign this table and play? (yes or no)")
-        else:
-            self._show("All others are computer players of your own, so your seat signs at once.")
+        self._show("Do you sign this table and play? (yes or no)")
 
     def reopened(self) -> None:
         """The table that was to be signed came to nothing."""
@@ -177,7 +214,7 @@ class Plain:
 
     def _is_command(self, text: str) -> bool:
         word = text.split(maxsplit=1)[0].casefold() if text.strip() else ""
-        return word in ("quit", "again") or commands.known(word)
+        return word in OWN_COMMANDS or commands.known(word)
 
     def _command(self, text: str) -> None:
         word, _, argument = text.strip().partition(" ")
@@ -190,15 +227,45 @@ class Plain:
                 self._show(f"Leave the table? {means} (yes or no)")
             case "again":
                 self._show_question()
-            case other:
-                asked = commands.Asked(
-                    self._table.names,
-                    self._table.state,
-                    self._table.view,
-                    self._table.waiting_for(),
-                )
-                for line in commands.answer(other, argument.strip(), asked):
+            case "say":
+                self._say(argument.strip())
+            case "story":
+                for line in self._story or ("Nothing has happened yet.",):
                     self._show(line)
+            case "guide":
+                self._switch_guide()
+            case other:
+                self._answer(other, argument.strip())
+
+    def _answer(self, command: str, argument: str) -> None:
+        """What can be asked for at any time; the help begins with what may be done now."""
+        table = self._table
+        if command in HELP_COMMANDS and self._asking is not None:
+            for line in spoken_advice(self._asking.decide.decision):
+                self._show(line)
+        asked = commands.Asked(table.names, table.state, table.view, table.waiting_for())
+        for line in commands.answer(command, argument, asked):
+            self._show(line)
+
+    def _say(self, text: str) -> None:
+        if text:
+            self._table.say(text)
+        else:
+            self._show("Put behind `say` what you want to say: `say hello`.")
+
+    def _explain(self, lesson: Lesson | None) -> None:
+        """The guide's lesson, if it is new. It stands in brackets, so that it is not taken for the story."""
+        if lesson is not None and self._guide.comes_up(lesson):
+            self._show(f"[Guide: {spoken_lesson(lesson)}]")
+            self._guide.done()
+            self._table.learnt(self._guide)
+
+    def _switch_guide(self) -> None:
+        self._guide.on = not self._guide.on
+        if self._guide.on:
+            self._guide.known = frozenset()
+        self._show(f"The guide for a first game is {'on: it explains each step anew' if self._guide.on else 'off'}.")
+        self._table.learnt(self._guide)
 
     def _quit_answer(self, text: str) -> None:
         if text.strip().casefold() in YES:

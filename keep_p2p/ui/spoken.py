@@ -1,0 +1,88 @@
+"""The story as the line interface tells it: the same words, without what only an eye needs, with what only an eye sees.
+
+Turns begin with a blank line and a sentence, not with a ruled heading; that cards are laid face down is left out, since
+whom everybody waits for is said anyway; one's own turn begins with what is near, and one's own new cards are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from keep_p2p.rules.names import BONUS_OF, Character, Deck
+from keep_p2p.rules.records import CardCommitted, CardsDealt, Record, TurnBegan
+from keep_p2p.rules.state import State
+from keep_p2p.table.view import View
+from keep_p2p.ui.cards import bonus_line
+from keep_p2p.ui.names import BONUS_NAME, FULL, Names, join, sentence
+from keep_p2p.ui.standing import standing_lines
+from keep_p2p.ui.words import tell
+
+ABILITY: dict[Character, str] = {
+    Character.EVA: "she adds 1 to every movement roll",
+    Character.FONESCU: "he adds 1 when he is attacked by guards or attacks them",
+    Character.CUZA: "he finds secret doors without a roll",
+    Character.GLAEKEN: "he adds 1 when he is attacked by Molasar or attacks him",
+    Character.WOERMANN: "he may spend his roll on moving guards too",
+    Character.MOLASAR: "he commands all guards and plays the Hazard cards",
+}
+"""What each character can do that no other can."""
+
+SEARCHERS_AIM = (
+    "Find a secret door down to the cellar, and end a turn in the room that hides the Hilt: then you have won."
+)
+MOLASARS_AIM = "Keep the Searchers from the Hilt until your twelfth turn begins: then you have won."
+
+
+def spoken(record: Record, names: Names, state: State | None = None, view: View | None = None) -> tuple[str, ...]:
+    """``record`` as lines of the story, none if it is not worth one. ``view`` is the reader's, None for a spectator."""
+    match record:
+        case CardCommitted():
+            return ()
+        case TurnBegan(character):
+            standing = standing_lines(state, character, names) if state and names.is_yours(character) else ()
+            return ("", _heading(record, names), *standing)
+        case CardsDealt():
+            text = tell(record, names)
+            everybody = who_is_who(names) if len({item.character for item in record.draws}) > 2 else ()
+            return (*everybody, *(() if text is None else (text,)), *_own_cards(record, names, view))
+        case _:
+            text = tell(record, names)
+            return () if text is None else (text,)
+
+
+def _heading(record: TurnBegan, names: Names) -> str:
+    """Whose turn it is, as a sentence: ``Eva's turn (you), round 1.``."""
+    text = tell(record, names) or ""
+    return f"{text.strip('= ')}."
+
+
+def who_is_who(names: Names) -> tuple[str, ...]:
+    """Whom everybody plays, the reader first with what can be done and what for; said when it has been drawn."""
+    lines = []
+    if names.you is not None and names.seats[names.you].characters:
+        own = names.seats[names.you].characters
+        lines = [f"You play {join(FULL[character] for character in own)}."]
+        lines += [f"{FULL[character]}: {ABILITY[character]}." for character in own]
+        lines.append(MOLASARS_AIM if Character.MOLASAR in own else SEARCHERS_AIM)
+    others = [
+        f"{names.player(seat)} {'play' if names.player(seat) == 'you' else 'plays'} {join(FULL[c] for c in played)}"
+        for character in Character
+        if (seat := names.seat_of(character)) is not None and seat != names.you
+        and (played := names.seats[seat].characters)[0] is character
+    ]  # fmt: skip
+    return (*lines, f"{sentence(join(others))}.") if others else tuple(lines)
+
+
+def _own_cards(record: CardsDealt, names: Names, view: View | None) -> Iterator[str]:
+    """The reader's own new cards, by what they are."""
+    if view is None:
+        return
+    for item in record.draws:
+        card = view.known.cards.get((item.deck, item.slot))
+        if not names.is_yours(item.character) or card is None:
+            continue
+        whose = "You draw" if len(names.seats[view.seat].characters) == 1 else f"{names.who(item.character)} draws"
+        if item.deck is Deck.CONFLICT:
+            yield f"{whose} {names.conflict_card(card, for_molasar=not item.character.is_searcher)}."
+        else:
+            yield f"{whose} the Bonus card {BONUS_NAME[BONUS_OF[card]]}: {bonus_line(BONUS_OF[card])}"

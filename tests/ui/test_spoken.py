@@ -1,0 +1,136 @@
+"""The line interface's story, guide and looks around: all that an eye would see is said."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from keep_p2p.rules.awaited import Decision, Over
+from keep_p2p.rules.names import Character
+from keep_p2p.ui.spoken import spoken
+from keep_p2p.ui.spoken_guide import spoken_advice, spoken_lesson
+from keep_p2p.ui.table.guide import DECISIONS, EVENTS, Guide
+from tests.ui.games import names_for
+from tests.ui.plain_table import Table, at_decision, seat_of
+
+
+def play_on(table: Table) -> str:
+    """The whole game by numbers; all that was read."""
+    chance = Random(7)
+    table.run()
+    while not isinstance(table.game.awaited, Over):
+        assert table.plain._asking is not None
+        table.plain.typed(str(chance.randint(1, len(table.plain._asking.stack[-1].items))))
+    return table.page.take()
+
+
+def test_a_turn_begins_with_a_blank_line_and_a_sentence_that_no_reader_spells_out() -> None:
+    text = play_on(Table(4, 7, seat_of(4, Character.EVA)))
+    assert "===" not in text
+    assert "\n\nEva's turn (you), round 1.\nEva (you) is in " in text
+    assert re.search(r"Molasar is \d+ rooms? away, in ", text)
+    assert "\n\nMolasar's turn 2 of 12 (Bruno).\n" in text
+
+
+def test_that_cards_are_laid_face_down_is_no_line_of_the_story() -> None:
+    assert "lays a Conflict card face down" not in play_on(Table(4, 7, 0))
+
+
+def test_ones_own_new_cards_are_named_and_nobody_elses() -> None:
+    text = play_on(Table(4, 7, seat_of(4, Character.MOLASAR)))
+    drawn = re.findall(r"^You draw .+$", text, re.MULTILINE)
+    assert len(drawn) >= 4
+    assert all(" for Molasar, " in line for line in drawn)
+    watched = Table(4, 7, 0)
+    watched.game.step()
+    for record in watched.game.step().records:
+        assert not any("You draw" in line for line in spoken(record, names_for(4, None), watched.game.state))
+
+
+def test_with_the_first_cards_it_is_said_who_plays_whom_and_what_for() -> None:
+    text = play_on(Table(4, 7, seat_of(4, Character.EVA)))
+    assert "You play Eva.\nEva: she adds 1 to every movement roll.\nFind a secret door" in text
+    assert "Dora plays Glaeken, Clara plays Captain Woermann and Bruno plays Molasar." in text
+    assert "Keep the Searchers from the Hilt" in play_on(Table(4, 7, seat_of(4, Character.MOLASAR)))
+
+
+def test_the_guide_explains_each_step_once_in_brackets_and_is_remembered() -> None:
+    table = Table(4, 7, seat_of(4, Character.MOLASAR), Guide())
+    text = play_on(table)
+    lessons = re.findall(r"^\[Guide: .+\]$", text, re.MULTILINE)
+    assert len(lessons) == len(set(lessons)) == len(table.lessons) > 5
+    assert table.lessons[-1] >= {Decision.FEED.value, "conflict", "turn"}
+
+
+def test_the_guide_is_switched_off_and_on_by_a_word() -> None:
+    table = Table(4, 7, seat_of(4, Character.MOLASAR), Guide())
+    table.plain.typed("guide")
+    assert "[Guide" not in play_on(table)
+    table.plain.typed("guide")
+    assert "is on" in table.page.take()
+
+
+@pytest.mark.parametrize("lesson", [*(decision.value for decision in DECISIONS), *EVENTS])
+def test_no_lesson_speaks_of_what_only_an_eye_sees(lesson: str) -> None:
+    assert not re.search(r"\b(lit|colou?r|letters?|on the map|click|arrow)\b", spoken_lesson(lesson), re.IGNORECASE)
+
+
+@pytest.mark.parametrize("decision", Decision)
+def test_help_says_what_may_be_done_now_and_which_rule_says_so(decision: Decision) -> None:
+    told = " ".join(spoken_advice(decision))
+    assert re.search(r"rulings that say so: [A-Z]\d", told)
+    assert "`rules " in told
+    assert " lit " not in told
+
+
+def test_help_begins_with_the_open_question() -> None:
+    table = Table(4, 1, seat_of(4, Character.MOLASAR))
+    table.run()
+    table.page.take()
+    table.plain.typed("?")
+    assert table.page.take().startswith("You are asked something now. Choose one of the marked rooms")
+
+
+def test_what_is_said_to_the_table_is_read_by_all() -> None:
+    table = Table(4, 1, 0)
+    table.plain.typed("say  hello there ")
+    assert table.page.take() == "You say: hello there"
+    table.plain.said("Bruno", "hello")
+    assert table.page.take() == "Bruno says: hello"
+    table.plain.typed("say")
+    assert "what you want to say" in table.page.take()
+
+
+def test_the_story_can_be_heard_again() -> None:
+    table = at_decision(Decision.FEED, Character.MOLASAR)
+    table.page.take()
+    table.plain.typed("story")
+    assert "Molasar's turn 1 of 12 (you)." in table.page.take()
+
+
+def test_a_room_is_told_with_who_is_there_and_the_way_to_it() -> None:
+    table = at_decision(Decision.FEED, Character.MOLASAR)
+    table.page.take()
+    guard = table.game.state.guards_left[0]
+    room = table.game.state.where(guard)
+    assert room is not None
+    table.plain.typed(f"look {table.names.room_title(room)}")
+    text = table.page.take()
+    assert f"Here: {table.names.who(guard)}." in text
+    assert "Doorways to the " in text
+    assert re.search(r"From Molasar \(you\) it is \d+ rooms, through ", text)
+    table.plain.typed("look")
+    assert "Here: Molasar (you)." in table.page.take()
+    table.plain.typed("look nowhere")
+    assert "not the name of exactly one room" in table.page.take()
+
+
+def test_chapters_of_the_rules_are_whole_sentences_without_marks() -> None:
+    table = Table(4, 1, 0)
+    table.plain.typed("rules secret doors")
+    text = table.page.take()
+    assert text.startswith("Secret doors\n")
+    assert not re.search(r"[*`#]", text)
+    assert "A door that you have not found is a wall, from either side." in text
