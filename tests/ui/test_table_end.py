@@ -353,3 +353,10 @@ def test_a_game_that_was_left_is_no_cheat_and_its_hidden_cards_are_counted() -> 
     services.tell(Verification(9, 9, "Incomplete: the game was not finished.", None, game))
     assert "│ ! Incomplete" in driver.text
     assert driver.desk.look.glyphs.no not in driver.text
+
+
+def test_an_enter_too_many_does_not_leave_the_end() -> None:
+    table, driver, _services = over_table(SIZES[0])
+    driver.press("enter")
+    assert shown(driver) is EndScreen
+    assert not table.left

@@ -169,7 +169,7 @@ class EndScreen(Screen):
             if event.name == "r" and self._may_see_again:
                 self._see_again()
                 return True
-            if event.name in ("h", "enter"):
+            if event.name == "h":  # not Enter, which may still be meant for a question that was open just now
                 self._home()
                 return True
         return self._hands.handle(event) is not Did.NOTHING
