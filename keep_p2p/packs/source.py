@@ -13,6 +13,10 @@ from keep_p2p.packs.errors import PackError
 MAX_PACK_BYTES = 256 * 1024
 """Largest pack file read, in bytes: a wrong path (a disk image, /dev/zero) must not fill the memory."""
 
+MAX_DOTS = 16
+"""Dots in one line. The standard library's parser keeps every beginning of a dotted key: stops a file of one key of
+100,000 parts, which would take tens of gigabytes."""
+
 _REMEDY_PATH = "give the path of a pack file, or leave the option out for the default one"
 
 
@@ -54,13 +58,17 @@ def parse(data: bytes, file: str) -> dict[str, object]:
     """The TOML document in ``data``; ``file`` is named in errors.
 
     Raises:
-        PackError: it is not UTF-8 or not TOML.
+        PackError: it is not UTF-8 or not TOML, or has a line that would cost too much.
     """
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         problem = f"byte {error.start} is not UTF-8 text"
         raise PackError(file, "", problem, "save the file as UTF-8") from None
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") > MAX_DOTS and not line.lstrip().startswith("#"):
+            problem = f"line {number} has more than {MAX_DOTS} dots"
+            raise PackError(file, "", problem, "no key of a pack has many parts: break the line")
     try:
         return tomllib.loads(text)
     except ValueError as error:  # TOMLDecodeError, or a number with too many digits

@@ -13,7 +13,7 @@ from keep_p2p.packs.board_file import board_content, check_kind, parse_board
 from keep_p2p.packs.deck_file import deck_content, parse_deck
 from keep_p2p.packs.digest import digest
 from keep_p2p.packs.errors import SHOWN_CHARACTERS, shown
-from keep_p2p.packs.source import MAX_PACK_BYTES, read_default
+from keep_p2p.packs.source import MAX_DOTS, MAX_PACK_BYTES, parse, read_default
 from tests.packs.small import Document, small_board, small_deck
 
 
@@ -50,6 +50,16 @@ def test_a_file_of_the_largest_size_is_read_and_a_byte_more_is_refused(tmp_path:
     assert load_board(path).digest == load_board().digest
     path.write_bytes(path.read_bytes() + b"#")
     assert "larger than a pack may be (256 KiB)" in refused(path)
+
+
+@pytest.mark.parametrize("start", ["", "[", "kind = { ", "'#' . ", '"\u2028" . '])
+def test_a_key_of_many_parts_is_refused_before_it_is_parsed(start: str) -> None:
+    with pytest.raises(PackError, match="line 2 has more than 16 dots"):
+        parse(b"# a comment\n" + start.encode() + b"a." * MAX_DOTS + b"a.a = 1", "file")
+
+
+def test_as_many_dots_as_allowed_are_parsed_and_any_number_in_a_comment() -> None:
+    assert list(parse(b"a." * MAX_DOTS + b"a = 1\n  # " + b"." * 99, "file")) == ["a"]
 
 
 class Counted(str):
