@@ -17,9 +17,9 @@ EVIDENCE_SUFFIX = ".evidence"
 MAX_TABLE_NAME = 40
 """Characters of the table's name in a file name: far below any file system's limit."""
 
-MAX_FILE = 16 * 1024 * 1024
-"""Bytes of a file that is read as a transcript: some ten times the longest game's. Stops a wrong path (a disk image,
-/dev/zero) and a file made for it from filling the memory."""
+MAX_FILE = 8 * 1024 * 1024
+"""Bytes of a file that is read as a transcript: five times the longest game's. Stops a wrong path (a disk image,
+/dev/zero) from filling the memory; of a file made for it a byte may cost a hundred there."""
 
 MAX_COPIES = 1000
 """How many different files of one game are kept before a person should look why."""

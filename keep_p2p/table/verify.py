@@ -23,7 +23,7 @@ from protocol.encoding import EncodingError
 from protocol.entry import Entry
 from protocol.equivocation import Equivocation
 from protocol.statement import SignedStatement, StatementKind
-from protocol.transcript import Reading, Round, Transcript, read_transcript
+from protocol.transcript import PlacedStatement, Reading, Round, Transcript, read_transcript
 
 
 class Verdict(StrEnum):
@@ -142,6 +142,10 @@ class _Verifier:
         self._replica = Replica(transcript.genesis, packs)
         self._game = transcript.genesis.genesis.digest().hex()
         self._last: Settled | None = None
+        self._statements: dict[int, list[PlacedStatement]] = {}
+        """By the round that they follow: of a hostile file's many statements each is looked at once."""
+        for placed in transcript.statements:
+            self._statements.setdefault(placed.signed.statement.round, []).append(placed)
 
     def report(self) -> Report:
         """The verdict on the whole transcript."""
@@ -203,10 +207,8 @@ class _Verifier:
     def _judge(self, number: int) -> Report | None:
         """Judge all statements after a round; of several convictions the one of the earliest round counts."""
         found: list[Breach] = []
-        for placed in self._transcript.statements:
+        for placed in self._statements.get(number, ()):
             signed = placed.signed
-            if signed.statement.round != number:
-                continue
             try:
                 is_evidence = signed.statement.kind is StatementKind.EVIDENCE
                 found.append(self._breach(proof_in(signed.statement) if is_evidence else signed))
