@@ -23,6 +23,7 @@ from keep_p2p.store import known_players, settings
 from keep_p2p.store.journal import Journal, JournalError
 from keep_p2p.store.known_players import KnownPlayers
 from keep_p2p.store.settings import load_settings, save_settings
+from keep_p2p.table.lobby_names import MAX_CHAT, clean
 from keep_p2p.table.replay import Replay, read_replay
 from keep_p2p.table.view import View
 from keep_p2p.ui.html import page
@@ -36,6 +37,7 @@ from keep_p2p.ui.screen.keyboard import BoundedParser
 from keep_p2p.ui.screen.settings import MAX_TEXT, from_plain
 from keep_p2p.ui.screen.shell import Shell
 from keep_p2p.ui.screen.textfield import TextField
+from keep_p2p.ui.table.guide import Guide
 from protocol.encoding import EncodingError, check_text, encode
 from protocol.roster import GenesisError, check_name
 
@@ -72,6 +74,13 @@ class _Table:
         check_action(self.state, self.decide.seat, action)
 
     def confirm(self, yes: bool) -> None:
+        """Nothing happens."""
+
+    def say(self, text: str) -> None:
+        """What is said can be signed."""
+        encode(clean(text, MAX_CHAT))
+
+    def learnt(self, guide: Guide) -> None:
         """Nothing happens."""
 
     def leave(self) -> None:

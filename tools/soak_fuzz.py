@@ -2,7 +2,8 @@
 
 Inputs are mutations of good ones and of the corpus in tests/fuzz/corpus, whose files were found by
 coverage (tools/fuzz_cover.py). A finding is an exception that the reader does not document, a wrong
-round trip, an input that takes over `SLOWEST` seconds, or memory that grows.
+round trip, an input that takes over `SLOWEST` seconds, or memory that grows. First of all each reader
+gets the largest inputs that it takes, made to cost it much (tools/fuzz_worst.py).
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ import random
 import tracemalloc
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from time import perf_counter
 
-from fuzz_targets import TARGETS
+from fuzz_targets import TARGETS, Run
+from fuzz_worst import worst
 from protocol.encoding import EncodingError, Value, decode, encode
 
 CORPUS = Path(__file__).resolve().parent.parent / "tests" / "fuzz" / "corpus"
@@ -130,15 +133,7 @@ def fuzz(job: tuple[str, int, int]) -> Fuzzed:
         data = known[number] if number < len(known) else _next_input(known, source)
         if number == MEASURED:
             tracemalloc.start()
-        began = perf_counter()
-        try:
-            run(data)
-        except Exception as error:  # every kind of exception is a finding; the run goes on
-            findings.append(f"{type(error).__name__}: {error} for {data[:60].hex()}... ({len(data)} bytes)")
-        took = perf_counter() - began
-        slowest = max(slowest, took)
-        if took > SLOWEST:
-            findings.append(f"{took:.1f} s for {data[:60].hex()}... ({len(data)} bytes)")
+        slowest = max(slowest, _feed(run, data, findings))
         if number == 2 * MEASURED:
             growth = tracemalloc.get_traced_memory()[0]
             tracemalloc.stop()
@@ -146,6 +141,28 @@ def fuzz(job: tuple[str, int, int]) -> Fuzzed:
     if growth > GROWTH:
         findings.append(f"memory grew by {growth:,} bytes over {MEASURED} inputs")
     return Fuzzed(name, count, perf_counter() - started, slowest, growth, tuple(findings[:20]))
+
+
+def _feed(run: Run, data: bytes, findings: list[str]) -> float:
+    """Run a target on one input, noting what is found; the seconds that it took."""
+    began = perf_counter()
+    try:
+        run(data)
+    except Exception as error:  # every kind of exception is a finding; the run goes on
+        findings.append(f"{type(error).__name__}: {error} for {data[:60].hex()}... ({len(data)} bytes)")
+    took = perf_counter() - began
+    if took > SLOWEST:
+        findings.append(f"{took:.1f} s for {data[:60].hex()}... ({len(data)} bytes)")
+    return took
+
+
+def feed_largest(name: str) -> Fuzzed:
+    """Feed one target the largest inputs that it takes (tools/fuzz_worst.py)."""
+    seeds, run, findings = TARGETS[name].seeds(), TARGETS[name].run, list[str]()
+    run(seeds[0])  # fills caches
+    started = perf_counter()
+    took = [_feed(run, data, findings) for data in worst(name, seeds)]
+    return Fuzzed(name, len(took), perf_counter() - started, max(took), 0, tuple(findings[:20]))
 
 
 def _next_input(known: list[bytes], source: random.Random) -> bytes:
@@ -164,7 +181,8 @@ def soak_fuzz(options: argparse.Namespace) -> bool:
     started, clean, fed = perf_counter(), True, 0
     jobs = [(name, count, options.seed) for name, count in shares(options.inputs).items()]
     with multiprocessing.get_context("spawn").Pool(options.processes) as pool:
-        for done in pool.imap_unordered(fuzz, jobs):
+        largest = pool.imap_unordered(feed_largest, TARGETS)
+        for done in chain(largest, pool.imap_unordered(fuzz, jobs)):
             fed += done.inputs
             clean = clean and not done.findings
             print(

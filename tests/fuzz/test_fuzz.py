@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fuzz_targets import TARGETS, Target
-from soak_fuzz import CORPUS, corpus, folder_name, fuzz, shares
+from soak_fuzz import CORPUS, corpus, feed_largest, folder_name, fuzz, shares
 
 INPUTS = 60_000
 """What one run of the tests feeds in all, of the ten millions of a full soak."""
@@ -14,6 +14,13 @@ INPUTS = 60_000
 @pytest.mark.parametrize("name", TARGETS)
 def test_no_bytes_crash_or_stall_a_reader(name: str) -> None:
     done = fuzz((name, max(shares(INPUTS)[name], len(corpus(name))), 7))
+    assert done.findings == ()
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_the_largest_inputs_cost_little(name: str) -> None:
+    done = feed_largest(name)
+    assert done.inputs > 0
     assert done.findings == ()
 
 
