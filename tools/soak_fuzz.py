@@ -128,6 +128,7 @@ def fuzz(job: tuple[str, int, int]) -> Fuzzed:
     run, known = TARGETS[name].run, corpus(name)
     source = random.Random(f"{name}/{seed}")
     findings: list[str] = []
+    _feed(run, known[0], [])  # fills caches: the first input of a target plays the game that it needs
     slowest, started, growth = 0.0, perf_counter(), 0
     for number in range(count):
         data = known[number] if number < len(known) else _next_input(known, source)
@@ -159,7 +160,7 @@ def _feed(run: Run, data: bytes, findings: list[str]) -> float:
 def feed_largest(name: str) -> Fuzzed:
     """Feed one target the largest inputs that it takes (tools/fuzz_worst.py)."""
     seeds, run, findings = TARGETS[name].seeds(), TARGETS[name].run, list[str]()
-    run(seeds[0])  # fills caches
+    _feed(run, seeds[0], [])
     started = perf_counter()
     took = [_feed(run, data, findings) for data in worst(name, seeds)]
     return Fuzzed(name, len(took), perf_counter() - started, max(took), 0, tuple(findings[:20]))
