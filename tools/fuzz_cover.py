@@ -59,8 +59,11 @@ def main(arguments: list[str]) -> int:
         for number, data in enumerate(corpus(name)):
             (Path(found) / f"seed-{number}").write_bytes(data)
         if seconds != "0" and os.fork() == 0:  # libFuzzer leaves by _exit
-            atheris.Setup([sys.argv[0], f"-max_total_time={seconds}", f"-max_len={KEPT_BYTES}", found], run)
-            atheris.Fuzz()
+            try:
+                atheris.Setup([sys.argv[0], f"-max_total_time={seconds}", f"-max_len={KEPT_BYTES}", found], run)
+                atheris.Fuzz()
+            finally:
+                os._exit(1)  # a finding: the folder is the other process's to clear away
         if seconds != "0":
             os.wait()
         _keep(

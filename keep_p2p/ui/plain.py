@@ -217,7 +217,8 @@ class Plain:
         return word in OWN_COMMANDS or commands.known(word)
 
     def _command(self, text: str) -> None:
-        word, _, argument = text.strip().partition(" ")
+        word, *rest = text.split(maxsplit=1)  # as `_is_command` does: at a tab too
+        argument = "".join(rest)
         match word.casefold():
             case "quit":
                 self._quitting = True

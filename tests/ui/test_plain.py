@@ -298,3 +298,12 @@ def test_where_there_is_but_one_answer_an_empty_line_gives_it() -> None:
     table.chosen.clear()
     table.plain.typed("")
     assert table.chosen == [asking.actions[0]]
+
+
+@pytest.mark.parametrize("blank", ["\t", "  ", "\x0b", "\u3000"])
+def test_a_command_ends_at_any_blank(blank: str) -> None:
+    table = Table(3, 1, 0)
+    table.plain.typed(f"who{blank}now")
+    assert "Seat 1" in table.page.take()
+    table.plain.typed(f"quit{blank}now")
+    assert "Leave the table?" in table.page.take()
