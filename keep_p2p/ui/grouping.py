@@ -38,8 +38,8 @@ from keep_p2p.ui.ways import hidden_how_far, what_is_next
 FLAT = 9
 """Up to this many choices are shown in one list, never grouped: one digit each."""
 
-WALKS = 14
-"""Up to this many walks of one's own pawn are shown in one list: what can be kept in mind when it is read aloud."""
+WALKS = 20
+"""Up to this many walks of one pawn are one list: a Searcher's mostly are, Molasar's and his guards' are not."""
 
 BAND = 3
 """Rooms by which longer lists of walks are parted: 1 to 3, 4 to 6, ..."""
@@ -253,7 +253,7 @@ class _Maker:
         if fight is None or card is None:
             return ""
         worth = odds(card, action.character, fight, self._view)
-        return f"; beats {worth.beats} of the {worth.unseen} cards you have not seen, ties {worth.ties}"
+        return f"; beats {worth.beats} of the {worth.unseen} unseen cards, ties {worth.ties}"
 
 
 def _length(action: Action) -> int:
@@ -276,9 +276,14 @@ def _without_common_start(items: Sequence[Item], said: re.Pattern[str] = _ASKED)
     """Lines that begin alike begin with their room instead, if the beginning is ``said`` above them."""
     starts = [_start(item, said) for item in items]
     return tuple(
-        replace(item, label=item.label[len(start) :]) if start and starts.count(start) >= ALIKE else item
+        _from(item, len(start)) if start and starts.count(start) >= ALIKE else item
         for item, start in zip(items, starts, strict=True)
     )
+
+
+def _from(item: Item, place: int) -> Item:
+    """The line from this character on."""
+    return replace(item, label=item.label[place:], in_full=item.in_full or item.label)
 
 
 def _start(item: Item, said: re.Pattern[str]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from keep_p2p.rules.actions import OUTSIDE, Action
 from keep_p2p.rules.names import Room
@@ -29,6 +29,8 @@ class Item:
     action: Action | None = None
     inner: Menu | None = None
     rooms: tuple[str, ...] = ()
+    in_full: str = ""
+    """The line as it reads outside its menu, where that left out words which its title says."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,8 @@ def _numbered(menu: Menu, wanted: str) -> Answer:
 def _found(found: list[Item], text: str) -> Answer:
     if len(found) == 1:
         return _answer(found[0])
-    return Opened(Menu(f"{quoted(text)} could be:", tuple(found)))
+    told = tuple(replace(each, label=each.in_full or each.label) for each in found)
+    return Opened(Menu(f"{quoted(text)} could be:", told))
 
 
 def _worded(menu: Menu, wanted: str) -> list[Item]:
@@ -143,16 +146,13 @@ def _within(name: str, wanted: str) -> bool:
 
 
 def _matching(menu: Menu, wanted: str, fits: Callable[[str, str], bool]) -> list[Item]:
-    """All lines, also within groups, one of whose names fits."""
-    found: list[Item] = []
-    if not wanted:
-        return found
-    for item in menu.items:
-        if any(fits(name, wanted) for name in item.rooms):
-            found.append(item)
-        if item.inner is not None:
-            found.extend(_matching(item.inner, wanted, fits))
-    return found
+    """The lines one of whose names fits: those of groups only if none above them does, since they lie farther off."""
+    level = list(menu.items) if wanted else []
+    while level:
+        if found := [item for item in level if any(fits(name, wanted) for name in item.rooms)]:
+            return found
+        level = [inner for item in level if item.inner is not None for inner in item.inner.items]
+    return []
 
 
 def room_named(text: str, names: Names) -> Room | None:

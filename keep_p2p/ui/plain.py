@@ -17,12 +17,13 @@ from keep_p2p.rules.actions import Action
 from keep_p2p.rules.awaited import Decide
 from keep_p2p.rules.errors import IllegalAction
 from keep_p2p.rules.names import Seat
-from keep_p2p.rules.records import Record
+from keep_p2p.rules.records import GameOver, Record
 from keep_p2p.rules.state import State
 from keep_p2p.table.view import View
 from keep_p2p.ui import commands
 from keep_p2p.ui.asking import Asking
 from keep_p2p.ui.lines import LineSink
+from keep_p2p.ui.looking_back import LookingBack
 from keep_p2p.ui.menu import Chosen, Opened, Unclear
 from keep_p2p.ui.names import Names
 from keep_p2p.ui.spoken import spoken
@@ -119,12 +120,15 @@ class Plain:
         self._early_is_refused = early_is_refused
         self._guide = Guide(on=False) if guide is None else guide
         self._story: deque[str] = deque(maxlen=STORY_LINES)
+        self._past = LookingBack()
 
     # What the table does.
 
     def happened(self, record: Record) -> None:
         """Tell what happened."""
-        for line in spoken(record, self._table.names, self._table.state, self._table.view):
+        self._past.note(record)
+        back = self._past.lines(self._table.names) if isinstance(record, GameOver) else ()
+        for line in (*spoken(record, self._table.names, self._table.state, self._table.view), *back):
             self._show(line)
             self._story.append(line)
         self._explain(lesson_of(record))

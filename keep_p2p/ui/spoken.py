@@ -61,8 +61,7 @@ def who_is_who(names: Names) -> tuple[str, ...]:
     lines = []
     if names.you is not None and names.seats[names.you].characters:
         own = names.seats[names.you].characters
-        lines = [f"You play {join(FULL[character] for character in own)}."]
-        lines += [f"{FULL[character]}: {ABILITY[character]}." for character in own]
+        lines = [f"You play {FULL[character]}: {ABILITY[character]}." for character in own]
         lines.append(MOLASARS_AIM if Character.MOLASAR in own else SEARCHERS_AIM)
     others = [
         f"{names.player(seat)} {'play' if names.player(seat) == 'you' else 'plays'} {join(FULL[c] for c in played)}"

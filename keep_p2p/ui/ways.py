@@ -83,11 +83,11 @@ def _for_searcher(state: State, searcher: Character, room: Room, names: Names) -
     goal = nearest_goal(state, searcher, room)
     if goal is not None:
         what = "a marked room" if state.hilt_proven is None else "the Hilt"
-        return f"; then {goal[0]} to {what}" if goal[0] else ""
+        return f"; {count(goal[0], 'room')} from {what}" if goal[0] else ""
     door = nearest_door(state, searcher, room)
     if door is None:
         return ""
-    return f"; then {door[0]} to a secret door" if door[0] else f"; beside {names.door(door[1].id)}"
+    return f"; {count(door[0], 'room')} from a secret door" if door[0] else f"; beside {names.door(door[1].id)}"
 
 
 def _for_molasar(state: State, room: Room, names: Names) -> str:

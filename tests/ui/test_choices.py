@@ -186,6 +186,24 @@ def test_a_name_that_fits_several_choices_asks_which() -> None:
     assert pick(Menu("Where to?", (a, b)), "pool") == Chosen(HideHilt())
 
 
+def test_the_line_at_hand_goes_before_those_within_groups() -> None:
+    far = Item("the Pool", Done(), rooms=("pool",), in_full="by magic to the Pool")
+    near = Item("walk to the Pool", HideHilt(), rooms=("pool",))
+    group = Item("magic (1 choice)", inner=Menu("Magic: where to?", (far,)))
+    assert pick(Menu("Where to?", (near, group)), "pool") == Chosen(HideHilt())
+    assert pick(Menu("Where to?", (group,)), "pool") == Chosen(Done())
+
+
+def test_lines_of_several_groups_that_fit_are_told_in_full() -> None:
+    groups = tuple(
+        Item(how, inner=Menu(f"{how}: where to?", (Item("the Pool", action, rooms=("pool",), in_full=f"{how} to it"),)))
+        for how, action in (("by magic", Done()), ("on foot", HideHilt()))
+    )
+    answer = pick(Menu("Where to?", groups), "pool")
+    assert isinstance(answer, Opened)
+    assert answer.menu.lines() == ("pool could be:", "  1. by magic to it", "  2. on foot to it")
+
+
 def test_what_fits_nothing_is_refused_in_a_sentence() -> None:
     _, menu = feed_menu()
     answer = pick(menu, "xyzzy")
@@ -258,7 +276,7 @@ def test_a_searchers_walk_says_how_far_it_is_from_there_to_what_is_looked_for() 
         for item in menu.items
         if isinstance(item.action, Walk) and item.action.pawn is moment.decide.character
     ]
-    for words in (" to a secret door", "; beside the secret door at", " to a marked room"):
+    for words in (" from a secret door", "; beside the secret door at", " from a marked room"):
         assert any(words in label for label in told), words
 
 
@@ -271,9 +289,7 @@ def test_cards_are_told_the_highest_first_with_how_many_they_beat() -> None:
     for moment, menu in menus():
         if moment.decide.decision is Decision.COMMIT_CARD:
             found = [
-                re.search(
-                    r"which counts (\d+); beats (\d+) of the (\d+) cards you have not seen, ties (\d+)$", item.label
-                )
+                re.search(r"which counts (\d+); beats (\d+) of the (\d+) unseen cards, ties (\d+)$", item.label)
                 for item in menu.items
             ]
             told = [tuple(map(int, match.groups())) for match in found if match is not None]

@@ -9,6 +9,7 @@ import pytest
 
 from keep_p2p.rules.awaited import Decision, Over
 from keep_p2p.rules.names import Character
+from keep_p2p.ui.looking_back import LookingBack
 from keep_p2p.ui.spoken import spoken
 from keep_p2p.ui.spoken_guide import spoken_advice, spoken_lesson
 from keep_p2p.ui.table.guide import DECISIONS, EVENTS, Guide
@@ -51,7 +52,7 @@ def test_ones_own_new_cards_are_named_and_nobody_elses() -> None:
 
 def test_with_the_first_cards_it_is_said_who_plays_whom_and_what_for() -> None:
     text = play_on(Table(4, 7, seat_of(4, Character.EVA)))
-    assert "You play Eva.\nEva: she adds 1 to every movement roll.\nFind a secret door" in text
+    assert "You play Eva: she adds 1 to every movement roll.\nFind a secret door" in text
     assert "Dora plays Glaeken, Clara plays Captain Woermann and Bruno plays Molasar." in text
     assert "Keep the Searchers from the Hilt" in play_on(Table(4, 7, seat_of(4, Character.MOLASAR)))
 
@@ -134,3 +135,20 @@ def test_chapters_of_the_rules_are_whole_sentences_without_marks() -> None:
     assert text.startswith("Secret doors\n")
     assert not re.search(r"[*`#]", text)
     assert "A door that you have not found is a wall, from either side." in text
+
+
+def test_at_the_end_the_game_is_looked_back_on() -> None:
+    text = play_on(Table(4, 7, seat_of(4, Character.EVA)))
+    end = text[text.index("GAME OVER") :]
+    told = re.search(r"Looking back: (\d+) conflicts?.*; the Searchers won (\d+|none), .* guards (\d+|none)\.", end)
+    assert told is not None
+    fights, won, lost = (0 if number == "none" else int(number) for number in told.groups())
+    assert fights == won + lost == len(re.findall(r" wins by \d+:", text))
+    assert won == len(re.findall(r"(?:Eva \(you\)|Glaeken|Woermann) wins by", text))
+    hardest = max(int(number) for number in re.findall(r" wins by (\d+):", text))
+    assert re.search(rf"The hardest blow: .+ beat .+ by {hardest}\.", end)
+    assert f"Guards eaten: {text.count('Molasar eats ')}." in end
+
+
+def test_of_a_game_in_which_nothing_was_fought_nothing_is_told() -> None:
+    assert LookingBack().lines(names_for(4, 0)) == ()
