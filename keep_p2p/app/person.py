@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+import contextlib
+import signal
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
+from types import FrameType
 
 from keep_p2p.app.hints import verify_command
 from keep_p2p.app.lessons import remember, remembered
@@ -110,6 +113,32 @@ class Person:
     def leave(self) -> None:
         """Leave the table."""
         self._left = True
+
+    @contextlib.contextmanager
+    def asked_before_leaving(self) -> Iterator[None]:
+        """Within: Ctrl-C asks first, and only leaves at once when it is pressed again over the question."""
+        loop, before = asyncio.get_running_loop(), signal.getsignal(signal.SIGINT)
+        coming = False
+        """Whether the question is on its way to the screen."""
+
+        def ask() -> None:
+            nonlocal coming
+            self._plain.interrupted()
+            coming = False
+
+        def interrupted(number: int, frame: FrameType | None) -> None:
+            nonlocal coming
+            if callable(before) and (coming or self._plain.asks_to_leave or self._over):
+                before(number, frame)
+            else:
+                coming = True
+                loop.call_soon_threadsafe(ask)
+
+        signal.signal(signal.SIGINT, interrupted)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     # Running.
 
@@ -258,4 +287,5 @@ async def _at_a_table(
         await sit(session)
         sink.show("Type ? for help at any time.")
         source.start()
-        return await person.run(source)
+        with person.asked_before_leaving() if source.is_terminal else contextlib.nullcontext():
+            return await person.run(source)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,10 +59,11 @@ async def _play(options: PlayOptions, sitting: Options, warnings: Sequence[str],
         playing = asyncio.create_task(person.run(source))
         seating = asyncio.create_task(_seat(options, session, children, TableAt(name, session.port), sink))
         try:
-            await asyncio.wait({playing, seating}, return_when=asyncio.FIRST_COMPLETED)
-            if seating.done() and not playing.done():
-                seating.result()
-            return await playing
+            with person.asked_before_leaving() if source.is_terminal else contextlib.nullcontext():
+                await asyncio.wait({playing, seating}, return_when=asyncio.FIRST_COMPLETED)
+                if seating.done() and not playing.done():
+                    seating.result()
+                return await playing
         finally:
             for task in (playing, seating):
                 task.cancel()

@@ -49,6 +49,9 @@ SAFETY_WORDS = (
 """Why the safety words are shown, in a sentence or two."""
 
 
+ENDS_HERE = "This game cannot be continued later."
+"""What leaving means where no other person plays."""
+
 NOBODY_COMPARES = (
     "All others are computer players of your own, so your seat signs at once, and nobody has to compare the six safety "
     "words:"
@@ -225,11 +228,7 @@ class Plain:
         argument = "".join(rest)
         match word.casefold():
             case "quit":
-                self._quitting = True
-                means = "Your seat becomes free."
-                if self._table.state is not None:
-                    means = f"{STOPS_FOR_ALL} What was played so far is kept."
-                self._show(f"Leave the table? {means} (yes or no)")
+                self._ask_to_leave()
             case "again":
                 self._show_question()
             case "say":
@@ -241,6 +240,26 @@ class Plain:
                 self._switch_guide()
             case other:
                 self._answer(other, argument.strip())
+
+    def interrupted(self) -> None:
+        """Ctrl-C was pressed: ask before leaving, since a slip of the finger would end the game for all."""
+        self._show("")
+        self._ask_to_leave()
+        self._show("Ctrl-C once more leaves too.")
+
+    @property
+    def asks_to_leave(self) -> bool:
+        """Whether it has been asked whether to leave, and is not answered yet."""
+        return self._quitting
+
+    def _ask_to_leave(self) -> None:
+        self._quitting = True
+        names = self._table.names
+        means = "Your seat becomes free."
+        if self._table.state is not None:
+            alone = all(seat.computer for number, seat in enumerate(names.seats) if number != names.you)
+            means = f"{ENDS_HERE if alone else STOPS_FOR_ALL} What was played so far is kept."
+        self._show(f"Leave the table? {means} (yes or no)")
 
     def _answer(self, command: str, argument: str) -> None:
         """What can be asked for at any time; the help begins with what may be done now."""
@@ -290,6 +309,8 @@ class Plain:
             return
         self._confirming = False
         self._table.confirm(answer in YES)
+        if answer in YES:
+            self._show("You have said yes. The game begins as soon as everybody has.")
 
     def _choice(self, asking: Asking, text: str) -> None:
         answer = asking.typed(text)

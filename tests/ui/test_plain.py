@@ -307,3 +307,16 @@ def test_a_command_ends_at_any_blank(blank: str) -> None:
     assert "Seat 1" in table.page.take()
     table.plain.typed(f"quit{blank}now")
     assert "Leave the table?" in table.page.take()
+
+
+def test_ctrl_c_asks_before_it_leaves() -> None:
+    table = Table(4, 1, seat_of(4, Character.MOLASAR))
+    table.run()
+    table.page.take()
+    table.plain.interrupted()
+    assert "the game stops for all" in table.page.take()
+    assert table.plain.asks_to_leave
+    table.plain.typed("no")
+    assert not table.plain.asks_to_leave
+    assert "hide the Hilt" in table.page.take()
+    assert not table.left
