@@ -93,6 +93,7 @@ class Mesh:
         self._jitter = jitter
         self._passed_on: dict[bytes, None] = {}
         self._heard: dict[Link, float] = {}
+        self._paused: set[int] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
         self._neighbours = {
@@ -185,14 +186,20 @@ class Mesh:
                 neighbour.wake.set()
 
     def pause(self, seat: int) -> None:
-        """Take no more from this neighbour for now."""
-        for link in self._neighbours[seat].links:
+        """Take no more from this neighbour for now, on whatever link it may make."""
+        self._paused.add(seat)
+        for link in self._links_of(seat):
             link.pause()
 
     def resume(self, seat: int) -> None:
         """Take from it again."""
-        for link in self._neighbours[seat].links:
+        self._paused.discard(seat)
+        for link in self._links_of(seat):
             link.resume()
+
+    def _links_of(self, seat: int) -> list[Link]:
+        """All links to a seat that something may come from, those too that are being given up."""
+        return [link for link in self._heard if link.peer == self._keys[seat]]
 
     async def close(self, reason: str) -> None:
         """Stop dialling and close every link."""
@@ -214,6 +221,8 @@ class Mesh:
             older.retire("a newer link took its place")
         self._heard[link] = asyncio.get_running_loop().time()
         link.start(lambda message: self._take(neighbour, link, message), lambda why: self._gone(neighbour, link))
+        if neighbour.seat in self._paused:
+            link.pause()
         link.send_frame(self._beat(wants=True))
         if not was_linked and neighbour.active is not None:
             self._changed(neighbour, up=True)

@@ -198,7 +198,7 @@ class Playing:
 
     def asked(self, seat: int) -> None:
         """A neighbour asks what we hold after what it sent."""
-        self._inbox.put(seat, _Asked())
+        self._inbox.put(seat, _Asked(), once=True)
 
     def heard(self, seat: int, have: Have, serve: bool) -> None:
         """A neighbour said what it holds."""

@@ -38,9 +38,14 @@ class Inbox(Generic[Item]):
         self._paused: set[Hashable] = set()
         self._filled = asyncio.Event()
 
-    def put(self, source: Hashable, item: Item, size: int = 0) -> None:
-        """Append an item of ``size`` bytes. Nothing is lost: a full source is paused, which takes effect soon."""
+    def put(self, source: Hashable, item: Item, size: int = 0, *, once: bool = False) -> None:
+        """Append an item of ``size`` bytes. Nothing is lost: a full source is paused, which takes effect soon.
+
+        ``once``: an item that equals the last one waiting is left out.
+        """
         queue = self._queue(source)
+        if once and queue.items and queue.items[-1][0] == item:
+            return
         queue.items.append((item, size))
         queue.size += size
         if queue.full and source not in self._paused:

@@ -289,6 +289,30 @@ def test_a_seat_has_at_most_one_link_of_each_direction() -> None:
     run(main())
 
 
+def test_who_is_paused_is_not_read_on_any_link_that_it_makes() -> None:
+    async def main() -> None:
+        node = Node(0, 2, Timing(beat=60.0, first_wait=30.0, longest_wait=60.0))
+        await node.open()
+        node.begin([node, Node(1, 2)], [[], []])
+        mesh, before = mesh_of(node), await stranger(node, 11)
+        await until(lambda: mesh.linked)
+        mesh.pause(1)
+        after = await stranger(node, 11)
+        assert await before.messages.get() is not None
+        assert await after.messages.get() is not None, "it is welcomed"
+        for ends in (before, after):
+            ends.link.send_frame(entry_frame(b"\x01\x01"))
+        for link in mesh._heard:
+            assert link._transport is not None
+            assert not link._transport.is_reading()
+        assert node.received_from == []
+        mesh.resume(1)
+        await all_have([node], b"\x01\x01")
+        await node.close()
+
+    run(main())
+
+
 def test_who_is_level_is_known_through_others_too() -> None:
     async def main() -> None:
         table = Table(3, QUICK)

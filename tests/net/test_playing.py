@@ -258,6 +258,19 @@ def test_a_source_that_fills_its_queue_is_paused_and_resumed() -> None:
     run(main())
 
 
+def test_the_same_question_again_is_one_question() -> None:
+    async def main() -> None:
+        inbox: Inbox[int] = Inbox(lambda source: None, lambda source: None)
+        for number in (1, 1, 2, 1):
+            inbox.put("loud", number, once=True)
+        inbox.put("other", 1, once=True)
+        inbox.put("loud", 1)
+        taken = [await inbox.take() for _ in range(5)]
+        assert [item for source, item in taken if source == "loud"] == [1, 2, 1, 1]
+
+    run(main())
+
+
 def test_a_source_with_few_large_items_is_paused_too() -> None:
     async def main() -> None:
         told: list[Hashable] = []
