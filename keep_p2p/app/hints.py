@@ -14,5 +14,14 @@ def verify_command(file: Path, board: Path | None, deck: Path | None) -> str:
 
 def join_command(table: str) -> str:
     """The command line that joins the table of that name."""
+    return _at_table("join", table)
+
+
+def bot_command(table: str) -> str:
+    """The command line that seats a computer player at the table of that name."""
+    return _at_table("bot", table)
+
+
+def _at_table(command: str, table: str) -> str:
     option_like = ["--"] if table.startswith("-") else []
-    return shlex.join(["keep-p2p", "join", *option_like, table])
+    return shlex.join(["keep-p2p", command, *option_like, table])

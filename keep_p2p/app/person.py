@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
-from keep_p2p.app.hints import verify_command
+from keep_p2p.app.hints import bot_command, verify_command
 from keep_p2p.app.lessons import remember, remembered
 from keep_p2p.app.place import Place
 from keep_p2p.app.sitting import Who, sitting_down
@@ -32,6 +32,13 @@ from keep_p2p.ui.table.guide import Guide
 
 DONE, CHEATED = 0, 1
 """Exit statuses: the game is over or was left; or it was stopped because a seat cheated."""
+
+
+BEGINS_WHEN_FULL = (
+    "The game begins when all seats are taken and everybody has said yes to it. To seat a computer player, type in "
+    "another terminal:"
+)
+"""What whoever opens a table must know to come to a game."""
 
 
 class Person:
@@ -206,6 +213,8 @@ class Person:
                 self._plain.said(name, text, own=seat == self._place.own)
             case TableOpened() if self._signs_unasked:
                 lines = ()  # Nobody else is to come, so nobody needs to know where the table is.
+            case TableOpened(name=name):
+                lines = (*lines, f"{BEGINS_WHEN_FULL} {bot_command(name)}")
             case SafetyWords(words):
                 self._words(words)
             case Reopened():

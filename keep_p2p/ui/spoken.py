@@ -42,9 +42,10 @@ def spoken(record: Record, names: Names, state: State | None = None, view: View 
             standing = standing_lines(state, character, names) if state and names.is_yours(character) else ()
             return ("", _heading(record, names), *standing)
         case CardsDealt():
-            text = tell(record, names)
+            text, own = tell(record, names), tuple(_own_cards(record, names, view))
             everybody = who_is_who(names) if len({item.character for item in record.draws}) > 2 else ()
-            return (*everybody, *(() if text is None else (text,)), *_own_cards(record, names, view))
+            told = () if text is None or (own and len(record.draws) == 1) else (text,)
+            return (*everybody, *told, *own)
         case _:
             text = tell(record, names)
             return () if text is None else (text,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from keep_p2p.app.hints import join_command, verify_command
+from keep_p2p.app.hints import bot_command, join_command, verify_command
 
 
 def test_the_packs_that_were_played_with_are_named() -> None:
@@ -21,3 +21,8 @@ def test_whatever_the_tables_name_the_command_joins_it() -> None:
     assert join_command("friday") == "keep-p2p join friday"
     assert join_command("Winter night") == "keep-p2p join 'Winter night'"
     assert join_command("--plain") == "keep-p2p join -- --plain"
+
+
+def test_a_computer_player_is_seated_by_name_too() -> None:
+    assert bot_command("friday") == "keep-p2p bot friday"
+    assert bot_command("--plain") == "keep-p2p bot -- --plain"

@@ -44,6 +44,7 @@ def test_ones_own_new_cards_are_named_and_nobody_elses() -> None:
     drawn = re.findall(r"^You draw .+$", text, re.MULTILINE)
     assert len(drawn) >= 4
     assert all(" for Molasar, " in line for line in drawn)
+    assert "(you) draws a Bonus card" not in play_on(Table(4, 7, seat_of(4, Character.GLAEKEN))), "named, so said once"
     watched = Table(4, 7, 0)
     watched.game.step()
     for record in watched.game.step().records:
