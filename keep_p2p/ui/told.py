@@ -188,5 +188,6 @@ def _held(character: Character, view: View, names: Names) -> list[str]:
     if character is Character.MOLASAR:
         lines.extend(f"Hazard {HAZARD_NAME[h]}: {hazard_line(h)}" for h in view.state.hazards)
         if view.known.hilt is not None:
-            lines.append(f"The Hilt lies in {names.room(view.known.hilt)}. Only you know.")
+            secret = " Only you know." if view.state.over is None else ""
+            lines.append(f"The Hilt lies in {names.room(view.known.hilt)}.{secret}")
     return lines

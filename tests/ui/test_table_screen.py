@@ -107,8 +107,9 @@ def test_both_regions_are_whole_from_120_columns_on() -> None:
         assert {room.id for room in board.rooms} <= rooms
         for region in Region:
             grid = draw_region(board, region)
-            top = map_lines(grid)[0].strip()
-            assert top in driver.text
+            towers = map_lines(grid)[0].split()
+            assert all(tower in driver.text for tower in towers)
+            assert region.value.upper() in driver.text
 
 
 def test_rooms_that_may_be_chosen_bear_a_sign_and_not_only_a_colour() -> None:
@@ -133,7 +134,14 @@ def test_the_painted_board_is_the_maps_own_with_pawns_and_marks() -> None:
         for region in Region:
             for y, line in enumerate(map_lines(draw_region(board.board, region, shown))):
                 start = board.offset[region]
-                assert "".join(cell.text for cell in grid.rows[y][start : start + len(line)]) == line
+                cells = grid.rows[y][start : start + len(line)]
+                assert "".join(" " if cell.role is Role.FAINT else cell.text for cell in cells) == line
+
+
+def test_each_region_bears_its_name_above_its_walls() -> None:
+    grid = Painter().paint(chart(fixed_names(4, 0).board), MapState(), Lights(), UTF8)
+    named = "".join(cell.text for cell in grid.rows[0] if cell.role is Role.FAINT)
+    assert named == "THE KEEPCELLAR"
 
 
 def test_pawns_have_the_rulebooks_colours_and_letters() -> None:
@@ -186,13 +194,13 @@ def test_how_many_proofs_were_checked_is_always_in_sight() -> None:
                 assert "proofs checked, all held" in driver.text
 
 
-def test_a_proof_that_does_not_hold_is_told_in_words_with_whose_it_is() -> None:
+def test_what_did_not_hold_is_told_in_words_with_whose_it_is() -> None:
     table = FakeTable(4, 3, 0)
     driver = table_driver(table, SMALL)
     table.run()
     table.model.take(Convicted(Seat(2), 77, "Clara (Cuza) broke the rules in round 77 by shuffling another deck"))
     text = driver.text
-    assert "A proof did not hold: Clara's (round 77)" in text
+    assert "Not all held: Clara broke the rules (round 77)" in text
     assert "PLAY HAS STOPPED" in text
     assert "Clara (Cuza) broke the rules in round 77 by shuffling" in text
     assert screen_of(driver).pieces.choosing is None

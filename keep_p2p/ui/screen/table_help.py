@@ -61,8 +61,7 @@ def fairness(model: TableModel, glyphs: GlyphSet) -> tuple[Span, ...]:
     """How many proofs were checked and that all held; or whose did not."""
     if model.convicted is not None and model.now is not None:
         who = model.now.names.player(model.convicted.seat)
-        whose = "yours" if who == "you" else f"{who}'s"
-        return ((f"{glyphs.no} A proof did not hold: {whose} (round {model.convicted.round})", Role.BAD),)
+        return ((f"{glyphs.no} Not all held: {who} broke the rules (round {model.convicted.round})", Role.BAD),)
     if not model.checked:
         return ((f"{glyphs.yes} every step will be checked", Role.BAR),)
     return ((f"{glyphs.yes} {model.checked:,} proofs checked, all held", Role.BAR),)

@@ -27,6 +27,10 @@ NAME_COLUMNS = 10
 """Columns of a player's name beside the character, where there is room for it."""
 
 
+CARDS_HELD = "Conflict+Bonus cards (or Hazards)"
+"""What the two numbers beside each character are, where there is room to say so."""
+
+
 def hand_sizes(character: Character, state: State) -> tuple[int, int]:
     """How many Conflict cards a character holds, and how many Bonus cards (Molasar: Hazards)."""
     conflict = len(state.hand(character, Deck.CONFLICT))
@@ -45,6 +49,8 @@ def roster(area: Area, now: Snapshot, state: State) -> None:
     x = 0
     for piece in pieces:
         x = area.spans(x, 0, piece) + gap
+    if x + gap + width(CARDS_HELD) < area.width:
+        area.spans(area.width - 1 - width(CARDS_HELD), 0, [(CARDS_HELD, Role.FAINT)])
 
 
 _ROSTERS = ((True, True, 2), (False, True, 2), (False, True, 1), (False, False, 1))
@@ -90,7 +96,8 @@ def hand_lines(view: View, names: Names) -> list[Line]:
             lines.append(Line(f"Bonus {told}", hanging=2))
         if character is Character.MOLASAR:
             if view.known.hilt is not None:
-                lines.insert(0, Line(f"The Hilt lies in {names.room(view.known.hilt)}. Only you know.", Role.STRONG, 2))
+                secret = " Only you know." if view.state.over is None else ""
+                lines.insert(0, Line(f"The Hilt lies in {names.room(view.known.hilt)}.{secret}", Role.STRONG, 2))
             lines += [Line(f"Hazard {HAZARD_NAME[h]}: {hazard_line(h)}", hanging=2) for h in view.state.hazards]
     return lines
 

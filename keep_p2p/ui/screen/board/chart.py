@@ -48,6 +48,10 @@ class Chart:
             for doorway in board.doorways
         }
 
+    def region_width(self, region: Region) -> int:
+        """The columns of a region; 0 where the board has none of its rooms."""
+        return self._widths[region]
+
     def rect(self, room: Room) -> Rect:
         """A room with its walls."""
         return self._rects[room]

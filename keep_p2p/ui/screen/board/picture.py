@@ -83,6 +83,7 @@ class Painter:
             bare = MapState({}, state.entries, state.marked, state.proven, state.hilt)
             for region in Region:
                 _paint_region(grid, chart, region, bare, lights, glyphs)
+                _name_region(grid, chart, region)
             self._key, self._rows = key, grid.rows
         return self._rows
 
@@ -99,6 +100,18 @@ def _paint_region(grid: Grid, chart: Chart, region: Region, state: MapState, lig
             if role is Role.MAP_SECRET_DOOR and text == hollow and place + 1 < len(row):
                 text = solid if doors.get(row[place + 1].text) in lights.found else hollow
             target[x + place] = Cell(text, role, nowhere if glyph.room is None else Target(MAP, glyph.room))
+
+
+def _name_region(grid: Grid, chart: Chart, region: Region) -> None:
+    """Write a region's name above its walls, where its first row has room for it between two towers."""
+    left = chart.offset[region]
+    row = grid.rows[0][left : left + chart.region_width(region)]
+    blank = [cell.role is Role.MAP_BLANK for cell in row]
+    for name in (f"THE {region.value.upper()}", region.value.upper()):
+        runs = [x for x in range(len(row) - len(name) - 1) if all(blank[x : x + len(name) + 2])]
+        if runs:
+            grid.put(left + runs[0] + 1, 0, name, Role.FAINT, Target(MAP))
+            return
 
 
 def _put_pawns(grid: Grid, chart: Chart, state: MapState) -> None:
