@@ -128,7 +128,7 @@ class Mesh:
         """The seats known to hold exactly what we hold, ourselves among them; from others by hearsay."""
         have = self._owner.have()
         same = [n for n in self._neighbours.values() if n.have == have]
-        return frozenset([self._own]).union(*({n.seat} | n.level for n in same)) if same else frozenset([self._own])
+        return frozenset([self._own]).union(*({n.seat} | (n.level if n.trusted else set()) for n in same))
 
     def start(self) -> None:
         """Begin to dial and to beat."""
@@ -184,6 +184,11 @@ class Mesh:
         for neighbour in self._neighbours.values():
             if neighbour.key == key and neighbour.refresh(addresses):
                 neighbour.wake.set()
+
+    def distrust(self, seat: int) -> None:
+        """Believe no more what this seat says of others: it has cheated, and could send us away too early."""
+        if seat in self._neighbours:
+            self._neighbours[seat].trusted = False
 
     def pause(self, seat: int) -> None:
         """Take no more from this neighbour for now, on whatever link it may make."""

@@ -34,6 +34,8 @@ class Neighbour:
     have: Have | None = None
     level: frozenset[int] = frozenset()
     """The seats that it says hold the same as it does."""
+    trusted: bool = True
+    """Whether we believe what it says of others."""
     served: int = 0
     """Catch-ups given since our last heartbeat."""
     wake: asyncio.Event = field(default_factory=asyncio.Event)

@@ -23,7 +23,7 @@ from keep_p2p.rules.actions import Action
 from keep_p2p.rules.names import Seat
 from keep_p2p.table.effects import Accused, Ask, Effect, Finished, Persist, Refused, Send
 from keep_p2p.table.view import View
-from protocol.encoding import Value
+from protocol.encoding import Value, decode, encode
 
 HEAVY_BYTES = 4096
 """Bytes of an entry from which it is checked in the worker thread: a shuffle, not a step."""
@@ -32,7 +32,7 @@ LATER_ENTRIES = 32
 """Entries of one neighbour kept that came too early to be taken. Stops a flood; what is lost is asked for again."""
 
 LATER_BYTES = 262_144
-"""Bytes of them."""
+"""Bytes of them, of each neighbour for itself: none takes the others' room."""
 
 LATER_TRIES = 3
 """Times one is tried again when the round has moved on."""
@@ -139,7 +139,6 @@ class Playing:
         self._view: View | None = None
         self._busy = False
         self._later: dict[Hashable, deque[_Entry]] = {}
-        self._later_bytes = 0
         self._events: list[SessionEvent] = []
 
     @property
@@ -311,6 +310,8 @@ class Playing:
                 self._write(unwritten)
                 self._send(effect.data)
             else:
+                if isinstance(effect, Accused) and self.mesh is not None:
+                    self.mesh.distrust(int(effect.seat))
                 if isinstance(effect, (Finished, Accused)):
                     self.over.set()
                 self._events.append(effect)
@@ -339,12 +340,12 @@ class Playing:
 
     def _keep_for_later(self, source: Hashable, entry: _Entry) -> None:
         kept = self._later.setdefault(source, deque())
-        if len(kept) < LATER_ENTRIES and self._later_bytes + len(entry.data) <= LATER_BYTES:
+        size = sum(len(each.data) for each in kept)
+        if len(kept) < LATER_ENTRIES and size + len(entry.data) <= LATER_BYTES:
             kept.append(_Entry(entry.data, entry.tries + 1))
-            self._later_bytes += len(entry.data)
 
     def _try_again(self) -> None:
-        later, self._later, self._later_bytes = self._later, {}, 0
+        later, self._later = self._later, {}
         for source, entries in later.items():
             for entry in reversed(entries):
                 self._inbox.put_first(source, entry)
@@ -362,7 +363,9 @@ class Playing:
 
 def _as_read(have: Have) -> Have:
     """As it comes back from the wire, so that the two can be compared."""
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in have.items()}
+    read = decode(encode(have))
+    assert isinstance(read, dict)
+    return read
 
 
 async def tell_when_waiting(playing: Playing, seconds: float, emit: Callable[[Waiting], Awaitable[None]]) -> None:

@@ -1,4 +1,4 @@
-"""Players with programs of their own at real sockets: floods, false evidence, relays that lie, one key sitting twice."""
+"""Players with programs of their own at real sockets: floods, false evidence, lying relays, one key that sits twice."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+from keep_p2p.net import game
 from keep_p2p.net.events import Waiting
 from keep_p2p.net.mesh import Mesh
+from keep_p2p.net.neighbour import Have
 from keep_p2p.net.playing import LATER_BYTES, LATER_ENTRIES
 from keep_p2p.net.session import Session
+from keep_p2p.net.wire import beat_frame
 from keep_p2p.rules.actions import Action
 from keep_p2p.rules.names import Seat
 from keep_p2p.table.effects import Ask
@@ -26,16 +29,20 @@ from protocol.encoding import Value
 from protocol.entry import Entry, sign_entry
 from protocol.equivocation import Equivocation
 from protocol.statement import Statement, StatementKind, sign_statement
+from tests.cheats import signing
 from tests.cheats.network import Company, Player, Stage, company, honest_company, lobby_seats, sends, staged
 from tests.cheats.network import session_options as options_of
 from tests.cheats.stage import altered, moment
 from tests.cheats.troupe import Cheat, hire
-from tests.net.helpers import run, until
+from tests.net.helpers import PATIENCE, run, until
 from tests.table.games import PACKS
 
 GOES_ON = 3
 """Rounds that the table must play after an attack."""
 
+
+ENOUGH = 5
+"""Heartbeats after which a lie has been heard."""
 
 FAR = 50
 """Rounds from now to the first that is spoken of too early: the test is over by then."""
@@ -135,9 +142,8 @@ def test_floods_and_false_evidence_convict_nobody_and_the_table_plays_on(
                     stage.say(liar, honest, data)
             await until(lambda: all(each.peer.round >= at.spec.round + GOES_ON for each in stage.witnesses))
             for player in stage.honest:
-                game = player.session._game
-                assert game is not None
-                playing = game.playing
+                assert player.session._game is not None
+                playing = player.session._game.playing
                 assert all(len(kept) <= LATER_ENTRIES for kept in playing._later.values())
                 assert sum(len(each.data) for kept in playing._later.values() for each in kept) <= 4 * LATER_BYTES
                 assert sum(len(kept) for kept in player.peer._unheard.values()) <= MAX_UNHEARD
@@ -228,6 +234,40 @@ def damaged(entry: Entry) -> Iterator[bytes]:
     data = entry.to_bytes()
     for at in (len(data) - 1, len(data) // 2, len(data) // 3):
         yield bytes([*data[:at], data[at] ^ 1, *data[at + 1 :]])
+
+
+def test_a_seat_that_is_convicted_is_not_believed_that_all_others_know_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or whoever alone has found it out would leave, before the others can be reached."""
+    sends(monkeypatch)
+    monkeypatch.setattr(game, "ACCUSED_LINGER_SECONDS", PATIENCE)
+    at = company(signing.BadToOneOnly, moment("roll"))
+    (liar,), lonely = at.liars, at.honest[0]
+    apart = [(lonely, other) for other in at.honest[1:]]
+    claims: list[Have] = []
+    lies = 0
+    honest_beat = Mesh._beat
+
+    def beat(mesh: Mesh, wants: bool) -> bytes:
+        nonlocal lies
+        if mesh.own != liar or not claims:
+            return honest_beat(mesh, wants)
+        lies += 1
+        return beat_frame(claims[0], mesh.linked, range(len(at.peers)), wants)
+
+    monkeypatch.setattr(Mesh, "_beat", beat)
+
+    async def main() -> None:
+        async with staged(at, apart, linger=PATIENCE) as stage:
+            witness = stage.players[lonely]
+            await until(lambda: witness.accused)
+            claims.append(witness.peer.have())
+            await until(lambda: lies > ENOUGH)
+            assert not witness.reading.done(), "it has left, and nobody else knows"
+            for other in at.honest[1:]:
+                stage.join(lonely, other)
+            await stage.convicted()
+
+    run(main())
 
 
 # --- one key, two programs -------------------------------------------------------------------------

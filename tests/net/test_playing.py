@@ -14,7 +14,7 @@ from keep_p2p.net.dial import Dialler
 from keep_p2p.net.events import SessionEvent
 from keep_p2p.net.hello import Purpose, Wanted
 from keep_p2p.net.mesh import Mesh
-from keep_p2p.net.playing import HEAVY_BYTES, LATER_ENTRIES, Playing
+from keep_p2p.net.playing import HEAVY_BYTES, LATER_BYTES, LATER_ENTRIES, Playing, _as_read
 from keep_p2p.net.pump import QUEUED_BYTES, QUEUED_ITEMS, Inbox
 from keep_p2p.net.spectators import (
     BEATS_A_TICK,
@@ -24,12 +24,12 @@ from keep_p2p.net.spectators import (
     SILENT_TICKS,
     Spectators,
 )
-from keep_p2p.net.wire import beat_frame
+from keep_p2p.net.wire import beat_frame, read_beat
 from keep_p2p.rules.actions import Action, Done
 from keep_p2p.rules.game import IllegalAction
 from keep_p2p.table.effects import Effect, Happened, Persist, Refused, Send
 from keep_p2p.table.view import View
-from protocol.encoding import Value
+from protocol.encoding import FRAME_PREFIX_BYTES, Value, decode
 from tests.net.helpers import Door, Ends, identity, run, until
 
 
@@ -194,6 +194,21 @@ def test_entries_kept_for_later_are_bounded() -> None:
     run(main())
 
 
+def test_large_entries_of_one_neighbour_leave_the_others_their_room() -> None:
+    async def main() -> None:
+        large = [bytes([n]) * (LATER_BYTES // 4) for n in range(8)]
+        peer = ScriptedPeer({data: (Refused("no"),) for data in (*large, b"small")})
+        async with Run(peer) as at:
+            for data in large:
+                at.playing.received(1, data)
+            at.playing.received(2, b"small")
+            await until(lambda: len(peer.taken) == 9)
+            assert len(at.playing._later[1]) == 4
+            assert [each.data for each in at.playing._later[2]] == [b"small"]
+
+    run(main())
+
+
 def test_a_choice_that_is_not_legal_is_told_to_who_chose_and_harms_nothing() -> None:
     async def main() -> None:
         async with Run(ScriptedPeer()) as at:
@@ -227,6 +242,12 @@ def test_who_holds_what_we_hold_is_given_nothing() -> None:
             assert at.wire.done == [("give", (2, (b"missing",)))]
 
     run(main())
+
+
+def test_what_we_hold_is_compared_as_it_comes_back_from_the_wire() -> None:
+    """Also after an accusation, when there are lists in lists: or nobody would ever be level with us."""
+    have: dict[str, Value] = {"convicted": [[1, 7]], "history": bytes(32), "round": 7, "seats": [0, 2]}
+    assert _as_read(have) == read_beat(decode(beat_frame(have, (), (), wants=False)[FRAME_PREFIX_BYTES:])).have  # type: ignore[arg-type]  # a heartbeat is a map
 
 
 # --- the inbox -------------------------------------------------------------------------------------
