@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from keep_p2p.net.chat import Chat
-from keep_p2p.net.events import LinkDown, LinkUp, SessionEvent, Waiting
+from keep_p2p.net.events import SessionEvent, Waiting
+from keep_p2p.net.link_news import LinkNews
 from keep_p2p.net.mesh import Mesh
 from keep_p2p.net.neighbour import Have
 from keep_p2p.net.pump import Inbox
@@ -140,6 +141,7 @@ class Playing:
         self._busy = False
         self._later: dict[Hashable, deque[_Entry]] = {}
         self._events: list[SessionEvent] = []
+        self._links = LinkNews()
 
     @property
     def view(self) -> View | None:
@@ -207,7 +209,7 @@ class Playing:
 
     def link_changed(self, seat: int, up: bool) -> None:
         """Tell whoever watches."""
-        self._events.append(LinkUp(seat) if up else LinkDown(seat))
+        self._events += self._links.changed(seat, up)
         self._inbox.put(_OWN, _Asked())  # so that the event goes out
         self.moved.set()
 
@@ -345,6 +347,7 @@ class Playing:
             kept.append(_Entry(entry.data, entry.tries + 1))
 
     def _try_again(self) -> None:
+        self._events += self._links.round_moved()
         later, self._later = self._later, {}
         for source, entries in later.items():
             for entry in reversed(entries):
