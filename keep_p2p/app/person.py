@@ -13,7 +13,7 @@ from keep_p2p.app.hints import bot_command, verify_command
 from keep_p2p.app.lessons import remember, remembered
 from keep_p2p.app.place import Place
 from keep_p2p.app.sitting import Who, sitting_down
-from keep_p2p.net.events import Said, SessionEvent, TableOpened, Waiting
+from keep_p2p.net.events import LinkDown, Said, SessionEvent, TableOpened, Waiting
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
 from keep_p2p.packs import Packs
@@ -22,11 +22,12 @@ from keep_p2p.rules.errors import IllegalAction
 from keep_p2p.rules.names import Seat
 from keep_p2p.rules.state import State
 from keep_p2p.table.effects import Accused, Ask, Finished, Happened, Opened
-from keep_p2p.table.lobby import Reopened, SafetyWords
+from keep_p2p.table.lobby import LobbyChanged, Reopened, SafetyWords, SignedBy
+from keep_p2p.table.lobby_wishes import Wish
 from keep_p2p.table.spec import RoundKind
 from keep_p2p.table.view import View
 from keep_p2p.ui.lines import LineSink, LineSource, StandardInput, StandardOutput
-from keep_p2p.ui.names import Names
+from keep_p2p.ui.names import FULL, Names, join, sentence
 from keep_p2p.ui.plain import InputClosed, Plain
 from keep_p2p.ui.table.guide import Guide
 
@@ -39,6 +40,13 @@ BEGINS_WHEN_FULL = (
     "another terminal:"
 )
 """What whoever opens a table must know to come to a game."""
+
+
+LINK_DOWN = (
+    "It is looked for all the time, and the game goes on when it is there again. Without that player it cannot: then "
+    "`quit` leaves, and what was played is kept."
+)
+"""What a link that is down means; said the first time."""
 
 
 class Person:
@@ -69,6 +77,7 @@ class Person:
         self._left = False
         self._over = False
         self._kept = False
+        self._warned = False
         self._choices: set[asyncio.Task[None]] = set()
 
     # What the line interface asks of its table.
@@ -112,6 +121,10 @@ class Person:
     def say(self, text: str) -> None:
         """Say something to the table."""
         self._session.say(text)
+
+    def wish(self, wish: Wish) -> None:
+        """Ask for other characters."""
+        self._session.wish(wish)
 
     def learnt(self, guide: Guide) -> None:
         """The guide has explained something."""
@@ -199,8 +212,13 @@ class Person:
         return status
 
     def _hear(self, event: SessionEvent) -> None:
+        before = self._place.lobby
         lines = self._place.note(event)
         match event:
+            case LobbyChanged():
+                lines = (*lines, *self._wishes(before, event))
+            case SignedBy(seats) if not self._signs_unasked:
+                lines = (f"Signed so far: {len(seats)} of {len(self.names.seats)}.",)
             case Happened(record=record):
                 self._plain.happened(record)
                 return
@@ -209,6 +227,9 @@ class Person:
             case Waiting(seats, unlinked):
                 self._plain.waits([Seat(seat) for seat in seats])
                 lines = self._place.no_link(unlinked)
+            case LinkDown() if not self._warned and not self._signs_unasked:
+                self._warned = True
+                lines = (*lines, LINK_DOWN)
             case Said(seat, name, text):
                 self._plain.said(name, text, own=seat == self._place.own)
             case TableOpened() if self._signs_unasked:
@@ -225,6 +246,16 @@ class Person:
                 pass
         for line in lines:
             self._plain.notice(line)
+
+    def _wishes(self, before: LobbyChanged | None, now: LobbyChanged) -> tuple[str, ...]:
+        """Whom people want to play who wanted something else before."""
+        wanted = {} if before is None else {seat.key: seat.wish for seat in before.seats}
+        return tuple(
+            f"{sentence(self.names.player(Seat(number)))} {'want' if number == now.own else 'wants'} to play "
+            f"{join(FULL[character] for character in seat.wish) or 'a character drawn at random'}."
+            for number, seat in enumerate(now.seats)
+            if wanted.get(seat.key, seat.wish) != seat.wish
+        )
 
     def _is_person(self, seat: Seat) -> bool:
         """Whether somebody sits there who may take long."""

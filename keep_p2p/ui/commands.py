@@ -28,6 +28,7 @@ HELP = (
     "  hand                   your own cards",
     "  state                  where everybody is, hands, guards left, doors, the Hilt, whose turn",
     "  say TEXT               say something to the table",
+    "  play NAME              before the game: whom you want to play; `play anybody` draws one",
     "  story                  hear the last lines of the story again",
     "  rooms                  every room and where its doorways lead",
     "  map                    the board drawn with characters",

@@ -8,6 +8,7 @@ Nothing here waits, and nothing decides for the person.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Sequence
 from typing import Protocol
@@ -16,16 +17,17 @@ from keep_p2p.errors import UserError
 from keep_p2p.rules.actions import Action
 from keep_p2p.rules.awaited import Decide
 from keep_p2p.rules.errors import IllegalAction
-from keep_p2p.rules.names import Seat
+from keep_p2p.rules.names import Character, Seat
 from keep_p2p.rules.records import GameOver, Record
 from keep_p2p.rules.state import State
+from keep_p2p.table.lobby_wishes import Wish
 from keep_p2p.table.view import View
 from keep_p2p.ui import commands
 from keep_p2p.ui.asking import Asking
 from keep_p2p.ui.lines import LineSink
 from keep_p2p.ui.looking_back import LookingBack
 from keep_p2p.ui.menu import Chosen, Opened, Unclear
-from keep_p2p.ui.names import Names
+from keep_p2p.ui.names import FULL, Names, join
 from keep_p2p.ui.spoken import spoken
 from keep_p2p.ui.spoken_guide import spoken_advice, spoken_lesson
 from keep_p2p.ui.table.guide import Guide, Lesson, lesson_of
@@ -34,10 +36,15 @@ from keep_p2p.ui.told import STOPS_FOR_ALL, waiting_line, who_lines
 YES = ("y", "yes")
 NO = ("n", "no")
 
-OWN_COMMANDS = ("quit", "again", "say", "story", "guide")
+OWN_COMMANDS = ("quit", "again", "say", "play", "story", "guide")
 """What is done here; the other commands only tell."""
 
 HELP_COMMANDS = ("?", "help")
+
+HOW_TO_WISH = (
+    "Say whom you want to play: `play eva`, or `play anybody` for one drawn at random. "
+    f"There are {join(FULL[character] for character in Character)}."
+)
 
 STORY_LINES = 20
 """Lines of the story that can be heard again."""
@@ -95,6 +102,9 @@ class PlainTable(Protocol):
 
     def say(self, text: str) -> None:
         """Say something to the table; `Plain.said` is called when it has gone out."""
+
+    def wish(self, wish: Wish) -> None:
+        """Ask to play these characters, none for one drawn at random; only before the game."""
 
     def learnt(self, guide: Guide) -> None:
         """The guide has explained something, or was switched: to be remembered for later games."""
@@ -233,6 +243,8 @@ class Plain:
                 self._show_question()
             case "say":
                 self._say(argument.strip())
+            case "play":
+                self._wish(argument)
             case "story":
                 for line in self._story or ("Nothing has happened yet.",):
                     self._show(line)
@@ -276,6 +288,20 @@ class Plain:
             self._table.say(text)
         else:
             self._show("Put behind `say` what you want to say: `say hello`.")
+
+    def _wish(self, text: str) -> None:
+        """Another character, while the table is still open."""
+        if self._table.state is not None:
+            self._show("The characters are settled: the game has begun.")
+            return
+        words = [word for word in re.split(r"[\s,]+|\band\b", text.casefold()) if word]
+        wish = [character for word in words for character in Character if character.value.startswith(word)]
+        if not words or (len(wish) != len(words) and words != ["anybody"]):
+            self._show(
+                f"Say whom you want to play: `play eva`, or `play anybody` for one drawn at random. {WHO_THERE_IS}"
+            )
+            return
+        self._table.wish(tuple(sorted(wish, key=lambda character: character.number)))
 
     def _explain(self, lesson: Lesson | None) -> None:
         """The guide's lesson, if it is new. It stands in brackets, so that it is not taken for the story."""

@@ -142,7 +142,7 @@ def _turn_began(record: TurnBegan, names: Names) -> str:
     seat = names.seat_of(character)
     by = "" if seat is None else f" ({names.player(seat)})"
     if record.extra:
-        return f"=== Second Wind: {FULL[character]} takes another whole turn{by} ==="
+        return f"=== Second Wind: another whole turn for {FULL[character]}{by} ==="
     if character is Character.MOLASAR:
         return f"=== Molasar's turn {record.number} of {MOLASAR_TURNS}{by} ==="
     return f"=== {FULL[character]}'s turn{by}, round {record.number} ==="

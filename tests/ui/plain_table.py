@@ -10,6 +10,7 @@ from keep_p2p.rules.awaited import Decide, Decision, Over
 from keep_p2p.rules.errors import IllegalAction
 from keep_p2p.rules.names import Character, Seat
 from keep_p2p.rules.state import State
+from keep_p2p.table.lobby_wishes import Wish
 from keep_p2p.table.view import View
 from keep_p2p.ui.names import Names
 from keep_p2p.ui.plain import Plain
@@ -42,6 +43,7 @@ class Table:
         self.chance = Random(seed)
         self.page = Page()
         self.plain = Plain(self, self.page, guide=guide)
+        self.wishes: list[Wish] = []
         self.lessons: list[frozenset[str]] = []
         self.chosen: list[Action] = []
         self.confirmed: list[bool] = []
@@ -73,6 +75,9 @@ class Table:
 
     def say(self, text: str) -> None:
         self.plain.said("Anna", text, own=True)
+
+    def wish(self, wish: Wish) -> None:
+        self.wishes.append(wish)
 
     def learnt(self, guide: Guide) -> None:
         self.lessons.append(guide.known)

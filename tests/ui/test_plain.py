@@ -269,16 +269,40 @@ def test_from_a_pipe_an_answer_waits_for_its_question_and_a_command_does_not() -
     assert plain.takes("yes")
 
 
+class Lobby(Table):
+    """A table before its game."""
+
+    @property
+    def state(self) -> State | None:
+        return None
+
+    @property
+    def view(self) -> View | None:
+        return None
+
+
+def test_another_character_is_asked_for_before_the_game() -> None:
+    table = Lobby(4, 1, 0)
+    for said in ("play eva", "play Woer, eva", "play cuza and glaeken", "play anybody"):
+        table.plain.typed(said)
+    assert table.wishes == [
+        (Character.EVA,), (Character.EVA, Character.WOERMANN), (Character.CUZA, Character.GLAEKEN), (),
+    ]  # fmt: skip
+    assert table.page.take() == ""
+    for said in ("play", "play dracula", "play eva dracula"):
+        table.plain.typed(said)
+        assert "Say whom you want to play" in table.page.take()
+    assert len(table.wishes) == 4
+
+
+def test_once_the_game_has_begun_the_characters_are_settled() -> None:
+    table = Table(4, 1, 0)
+    table.plain.typed("play eva")
+    assert "the game has begun" in table.page.take()
+    assert not table.wishes
+
+
 def test_before_the_game_there_is_no_state_to_tell() -> None:
-    class Lobby(Table):
-        @property
-        def state(self) -> State | None:
-            return None
-
-        @property
-        def view(self) -> View | None:
-            return None
-
     table = Lobby(4, 1, 0)
     for command in ("state", "map", "hand"):
         table.plain.typed(command)

@@ -1,0 +1,87 @@
+"""What a person reads line by line beside the story: what a link that is down means, chat, how a game is filled."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from keep_p2p.app.lessons import remember, remembered
+from keep_p2p.app.person import BEGINS_WHEN_FULL, LINK_DOWN, Person
+from keep_p2p.net.events import GameBegan, LinkDown, LinkUp, Said, SessionEvent, TableOpened
+from keep_p2p.ui.table.guide import Guide
+from tests.table.games import PACKS, played
+
+
+class Page:
+    """What is read."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def show(self, text: str) -> None:
+        self.lines.append(text)
+
+
+class Silent:
+    """A person who types nothing."""
+
+    async def line(self) -> str | None:
+        await asyncio.Event().wait()
+        return None
+
+
+class Told:
+    """A session in which just these things happen."""
+
+    def __init__(self, *events: SessionEvent) -> None:
+        self._events = events
+        self.peer = played(3, "person").peers[0]
+        self.view = None
+
+    async def events(self) -> AsyncIterator[SessionEvent]:
+        yield GameBegan(self.peer.replica.signed, self.peer.seat)
+        for event in self._events:
+            yield event
+
+
+@pytest.fixture(autouse=True)
+def a_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KEEP_P2P_HOME", str(tmp_path))
+
+
+def read(*events: SessionEvent, alone: bool = False) -> list[str]:
+    page = Page()
+    person = Person(cast("Any", Told(*events)), PACKS, page, signs_unasked=alone)
+    asyncio.run(person.run(Silent()))
+    return page.lines
+
+
+def test_what_a_link_that_is_down_means_is_said_once() -> None:
+    lines = read(LinkDown(1), LinkUp(1), LinkDown(1))
+    assert lines.count(LINK_DOWN) == 1
+    assert lines.index(LINK_DOWN) == lines.index("There is no link to Player 2 for now.") + 1
+    assert LINK_DOWN not in read(LinkDown(1), alone=True), "the others are programs of one's own"
+
+
+def test_chat_is_told_by_name_and_ones_own_as_ones_own() -> None:
+    lines = read(Said(1, "Player 2", "hello"), Said(0, "Player 1", "hello back"))
+    assert "Player 2 says: hello" in lines
+    assert "You say: hello back" in lines
+
+
+def test_who_opens_a_table_reads_how_it_fills_unless_it_fills_by_itself() -> None:
+    opened = TableOpened(name="friday", addresses=(), table=bytes(32), announced=True)
+    assert f"{BEGINS_WHEN_FULL} keep-p2p bot friday" in read(opened)
+    assert not any("is open at" in line or BEGINS_WHEN_FULL in line for line in read(opened, alone=True))
+
+
+def test_the_guide_is_kept_beside_the_other_settings() -> None:
+    assert remembered(None).on
+    guide = Guide(frozenset({"turn", "eaten"}), on=False)
+    remember(None, guide)
+    again = remembered(None)
+    assert (again.known, again.on) == (guide.known, False)
