@@ -297,9 +297,7 @@ class Plain:
         words = [word for word in re.split(r"[\s,]+|\band\b", text.casefold()) if word]
         wish = [character for word in words for character in Character if character.value.startswith(word)]
         if not words or (len(wish) != len(words) and words != ["anybody"]):
-            self._show(
-                f"Say whom you want to play: `play eva`, or `play anybody` for one drawn at random. {WHO_THERE_IS}"
-            )
+            self._show(HOW_TO_WISH)
             return
         self._table.wish(tuple(sorted(wish, key=lambda character: character.number)))
 
