@@ -36,8 +36,8 @@ class ProfileHealth:
 def profile_health(name: str | None = None) -> ProfileHealth:
     """Look at a profile, or the default one. Reads the whole journal: a second, for a large one."""
     folder = profile_folder(name)
-    there = (folder / "identity.key").exists()
-    nearest = next((path for path in (folder, *folder.parents) if path.is_dir()), Path(folder.anchor))
+    there = os.path.exists(folder / "identity.key")  # Path's raises where a name is too long
+    nearest = next((path for path in (folder, *folder.parents) if os.path.isdir(path)), Path(folder.anchor))
     found = ProfileHealth(folder.name, folder, there, shutil.disk_usage(nearest).free)
     problem = _unwritable(nearest, folder)
     if problem or not there:

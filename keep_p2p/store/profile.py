@@ -87,7 +87,8 @@ class Profile:
 def home() -> Path:
     """The folder of everything kept: KEEP_P2P_HOME, or the user's data folder. It need not exist yet."""
     chosen = os.environ.get(HOME_VARIABLE)
-    return Path(chosen).expanduser() if chosen else platformdirs.user_data_path("keep-p2p", appauthor=False)
+    # os.path's, which leaves the name of a user who does not exist as it is; Path's raises
+    return Path(os.path.expanduser(chosen)) if chosen else platformdirs.user_data_path("keep-p2p", appauthor=False)
 
 
 def open_profile(name: str = DEFAULT_PROFILE) -> Profile:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from keep_p2p.store import profile as profiles
+from keep_p2p.store.health import profile_health
 from keep_p2p.store.profile import ProfileError, ProfileInUse, first_free, home, open_profile, temporary_profile
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="mode bits mean nothing on Windows")
@@ -36,6 +37,18 @@ def mode(path: Path) -> int:
 
 def test_home_is_where_the_environment_says(own_home: Path) -> None:
     assert home() == own_home
+
+
+def test_a_home_of_nobodys_is_a_folder_of_that_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KEEP_P2P_HOME", "~nobody-of-that-name/games")
+    assert home() == Path("~nobody-of-that-name/games")
+
+
+def test_a_home_of_too_long_a_name_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KEEP_P2P_HOME", str(tmp_path / ("x" * 5_000)))
+    assert not profile_health().there
+    with pytest.raises(ProfileError, match="cannot be used"):
+        open_profile()
 
 
 def test_home_is_in_the_users_data_folder_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
