@@ -1,4 +1,4 @@
-"""A dishonest program at a table of real processes: each says so, keeps the proof, ends with 1, and so does `verify`."""
+"""A dishonest program at a table of real processes: each says so, keeps the proof and ends with 1, as does `verify`."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_each_process_tells_who_cheated_keeps_the_proof_and_ends_with_1(tmp_path
             cheat.session.stop()
             await cheat.reading
             assert convicted(cheat.seen) == [(CHEAT, LOT)], "it sees it itself"
-            return told
+            return list(told)
 
     for lines, home in zip(run(main()), homes, strict=True):
         (stopped,) = [line for line in lines if line.startswith("STOPPED.")]
