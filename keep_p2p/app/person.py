@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
+from keep_p2p.app.aftermath import CHECKING, aftermath
 from keep_p2p.app.hints import bot_command, verify_command
 from keep_p2p.app.lessons import remember, remembered
 from keep_p2p.app.place import Place
@@ -62,16 +63,19 @@ class Person:
         signs_unasked: bool = False,
         guide: Guide | None = None,
         learnt: Callable[[Guide], None] = lambda guide: None,
+        checks: bool = False,
     ) -> None:
         """``signs_unasked``: the safety words are shown, but with only our own computer players nobody is asked.
 
-        ``guide`` explains the first game; ``learnt`` is told when it has explained something.
+        ``guide`` explains the first game; ``learnt`` is told when it has explained something. ``checks``: a finished
+        game is checked again at once, and all hands are shown.
         """
         self._session = session
         self._place = Place(session, packs)
         self._sink = sink
         self._plain = Plain(self, sink, early_is_refused=early_is_refused, guide=guide)
         self._learnt = learnt
+        self._checks = checks
         self._signs_unasked = signs_unasked
         self._changed = asyncio.Event()
         self._left = False
@@ -172,11 +176,11 @@ class Person:
         reading = asyncio.create_task(self._read(source))
         try:
             await asyncio.wait({listening, reading}, return_when=asyncio.FIRST_COMPLETED)
-            if listening.done():
-                return listening.result()
+            if listening.done() or self._over:
+                status = await listening
+                await self._look_at_it_again(status)
+                return status
             reading.result()
-            if self._over:
-                return await listening
             if not self._left:
                 raise InputClosed
             self._sink.show("You have left the table.")
@@ -187,6 +191,14 @@ class Person:
             await asyncio.gather(listening, reading, *self._choices, return_exceptions=True)
             if not self._kept:
                 self._keep()
+
+    async def _look_at_it_again(self, status: int) -> None:
+        """Check a game that was played to its end, and turn all hands up."""
+        peer = self._place.peer
+        if self._checks and self._over and status == DONE and peer is not None:
+            self._sink.show(CHECKING)
+            for line in await aftermath(peer.transcript(), self._place.packs, self.names):
+                self._sink.show(line)
 
     async def _read(self, source: LineSource) -> None:
         """Take the person's lines until they end or the person leaves."""
@@ -312,6 +324,7 @@ def at_this_terminal(
         early_is_refused=source.is_terminal,
         signs_unasked=signs_unasked,
         guide=guide,
+        checks=source.is_terminal,
         learnt=lambda now: remember(profile, now),
     )
 

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
+from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from keep_p2p.app.aftermath import CHECKING, aftermath
 from keep_p2p.app.lessons import remember, remembered
 from keep_p2p.app.person import BEGINS_WHEN_FULL, LINK_DOWN, Person
+from keep_p2p.app.place import Place
 from keep_p2p.net.events import GameBegan, LinkDown, LinkUp, Said, SessionEvent, TableOpened
+from keep_p2p.table.effects import Finished
+from keep_p2p.table.local import LocalTable
+from keep_p2p.table.peer import Peer
+from keep_p2p.ui.names import Names
 from keep_p2p.ui.table.guide import Guide
 from tests.table.games import PACKS, played
+
+
+@cache
+def finished_game() -> LocalTable:
+    return played(3, "person")
 
 
 class Page:
@@ -39,7 +53,7 @@ class Told:
 
     def __init__(self, *events: SessionEvent) -> None:
         self._events = events
-        self.peer = played(3, "person").peers[0]
+        self.peer = finished_game().peers[0]
         self.view = None
 
     async def events(self) -> AsyncIterator[SessionEvent]:
@@ -53,9 +67,9 @@ def a_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KEEP_P2P_HOME", str(tmp_path))
 
 
-def read(*events: SessionEvent, alone: bool = False) -> list[str]:
+def read(*events: SessionEvent, alone: bool = False, checks: bool = False) -> list[str]:
     page = Page()
-    person = Person(cast("Any", Told(*events)), PACKS, page, signs_unasked=alone)
+    person = Person(cast("Any", Told(*events)), PACKS, page, signs_unasked=alone, checks=checks)
     asyncio.run(person.run(Silent()))
     return page.lines
 
@@ -85,3 +99,30 @@ def test_the_guide_is_kept_beside_the_other_settings() -> None:
     remember(None, guide)
     again = remembered(None)
     assert (again.known, again.on) == (guide.known, False)
+
+
+def test_a_finished_game_is_checked_again_and_all_hands_are_turned_up() -> None:
+    peer = finished_game().peers[0]
+    lines = asyncio.run(aftermath(peer.transcript(), PACKS, names_of(peer)))
+    assert re.fullmatch(r"The game was fair: \d+ rounds, \d+ checks, and all held\. The hands at the end:", lines[0]), (
+        lines[0]
+    )
+    assert re.match(r"The Hilt lay in the ", lines[1])
+    assert sum(line.startswith("Molasar (") for line in lines) == 1
+    assert not any("not disclosed" in line for line in lines)
+    (cut,) = asyncio.run(aftermath(peer.transcript()[:-1], PACKS, names_of(peer)))
+    assert not cut.startswith("The game was fair")
+
+
+def test_who_plays_at_a_terminal_sees_the_check_and_a_pipe_does_not() -> None:
+    peer = finished_game().peers[0]
+    over = peer.state.over if peer.state is not None else None
+    assert over is not None
+    assert CHECKING in read(Finished(over), checks=True)
+    assert CHECKING not in read(Finished(over))
+
+
+def names_of(peer: Peer) -> Names:
+    place = Place(cast("Any", SimpleNamespace(peer=peer)), PACKS)
+    place.note(GameBegan(peer.replica.signed, peer.seat))
+    return place.names
