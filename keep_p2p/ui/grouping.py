@@ -50,8 +50,20 @@ ALIKE = 3
 
 def menu_for(decide: Decide, actions: Sequence[Action], view: View, names: Names) -> Menu:
     """The menu that asks ``decide`` with ``actions`` as its answers, in a stable order."""
-    maker = _Maker(decide, view, names)
-    return Menu(question(decide, view, names), maker.items(actions))
+    items = _Maker(decide, view, names).items(actions)
+    short = _IN_SHORT.get(decide.decision, "")
+    if items and decide.decision is Decision.BEFORE_ROLL:
+        short = f"press Enter to {items[0].label}."
+    return Menu(question(decide, view, names), items, f"{names.who(decide.character)}: {short}" if short else "")
+
+
+_IN_SHORT: dict[Decision, str] = {
+    Decision.FAILED_SEARCH: "the search has failed, and you have no card to roll again. Press Enter.",
+    Decision.SECOND_WIND: "your turn is over. Press Enter.",
+    Decision.FLASHLIGHT: "it is dark, and you have no Flashlight. Press Enter.",
+    Decision.CONFLICT_BONUS: "both cards lie face down, and you have none to play. Press Enter to turn them up.",
+}
+"""Questions that are asked so that nobody can tell from them who holds what, said to whoever has but one answer."""
 
 
 class _Maker:

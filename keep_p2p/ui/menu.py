@@ -39,9 +39,13 @@ class Menu:
 
     title: str
     items: tuple[Item, ...]
+    in_short: str = ""
+    """All of it in one line, where there is but one answer, so that Enter may be pressed and nothing need be read."""
 
     def lines(self) -> tuple[str, ...]:
         """The question and the numbered answers, a line each."""
+        if self.in_short and self.only is not None:
+            return (self.in_short,)
         told = [f"  {number}. {item.label}" for number, item in enumerate(self.items, start=1)]
         return (self.title, *told) if self.only is None else (self.title, f"{told[0]} (or just Enter)")
 

@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from keep_p2p.rules.actions import OUTSIDE, Action, Done, Feed, HideHilt, PlayHazard, PutGuard, Walk
+from keep_p2p.rules.actions import OUTSIDE, Action, Done, Feed, HideHilt, PlayHazard, PutGuard, Roll, Walk
 from keep_p2p.rules.awaited import Decision
 from keep_p2p.rules.names import Character, Deck, Seat
 from keep_p2p.ui.choices import choice
@@ -145,6 +145,19 @@ def test_few_choices_are_one_list_and_many_of_several_pawns_are_grouped() -> Non
             assert all(item.inner is None for item in menu.items)
         grouped += any(item.inner is not None for item in menu.items)
     assert grouped
+
+
+def test_a_question_with_but_one_answer_is_one_line_that_promises_nothing_else() -> None:
+    seen: set[Decision] = set()
+    for moment, menu in menus():
+        if menu.only is None:
+            assert len(menu.lines()) > 1
+        elif menu.in_short:
+            seen.add(moment.decide.decision)
+            assert menu.lines() == (menu.in_short,)
+            rolls = isinstance(menu.only, Roll)
+            assert ("press Enter to roll the die and walk" in menu.in_short) is rolls
+    assert seen >= {Decision.BEFORE_ROLL, Decision.SECOND_WIND, Decision.CONFLICT_BONUS}
 
 
 def feed_menu() -> tuple[Moment, Menu]:
