@@ -112,11 +112,12 @@ def interface(command: Command) -> Command:
 def on_screen(plain: bool) -> bool:
     """Whether to play full-screen: on a terminal that can, unless ``plain`` lines are wanted."""
     if plain or os.environ.get("TERM", "") in ("", "dumb"):
-        return os.name == "nt" and not plain and _on_terminal()
-    return _on_terminal()
+        return os.name == "nt" and not plain and on_terminal()
+    return on_terminal()
 
 
-def _on_terminal() -> bool:
+def on_terminal() -> bool:
+    """Whether a person reads what is written here, and types."""
     try:
         return sys.stdin.isatty() and sys.stdout.isatty()
     except (AttributeError, ValueError):  # none, or closed

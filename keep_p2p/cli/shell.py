@@ -21,6 +21,7 @@ from keep_p2p.cli.rules import rules
 from keep_p2p.cli.simulate import simulate
 from keep_p2p.cli.verify import verify
 from keep_p2p.cli.watch import watch
+from keep_p2p.cli.welcome import welcome
 
 
 class _InOrder(click.Group):
@@ -54,11 +55,28 @@ def keep_p2p(context: click.Context, profile: str | None, plain: bool, calm: boo
     if context.invoked_subcommand is not None:
         return guard.DONE
     if not options.on_screen(plain):
+        if plain and options.on_terminal():
+            return welcome(_ask, click.echo, lambda arguments: _called(context, arguments))
         click.echo(context.get_help())
         return guard.DONE
     from keep_p2p.app.home import HomeOptions, run_home
 
     return run_home(HomeOptions(profile=profile, calm=calm))
+
+
+def _ask(question: str) -> str | None:
+    """A line from the terminal, None at its end."""
+    click.echo(question)
+    line = sys.stdin.readline()
+    return line if line else None
+
+
+def _called(context: click.Context, arguments: Sequence[str]) -> int:
+    """Run a command line as if it had been typed, under the profile that was named before it."""
+    profile = context.params.get("profile")
+    before = ["--profile", profile] if profile else []
+    status = keep_p2p.main([*before, *arguments], prog_name="keep-p2p", standalone_mode=False)
+    return status if isinstance(status, int) else guard.DONE
 
 
 def _lay_out(command: click.Command) -> None:

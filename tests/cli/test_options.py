@@ -94,7 +94,7 @@ def test_a_character_is_understood_as_a_person_types_it(monkeypatch: pytest.Monk
 @pytest.fixture
 def a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("keep_p2p.cli.options._on_terminal", lambda: True)
+    monkeypatch.setattr("keep_p2p.cli.options.on_terminal", lambda: True)
 
 
 @pytest.mark.usefixtures("a_terminal")
