@@ -24,7 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-KEPT_BYTES = 4_096
+KEPT_BYTES = 8_192
 """Longest input kept."""
 
 KEPT_IN_ALL = 8_192

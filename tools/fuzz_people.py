@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import cast
 
 from prompt_toolkit.key_binding import KeyPress
 
@@ -29,7 +30,7 @@ from keep_p2p.table.view import View
 from keep_p2p.ui.html import page
 from keep_p2p.ui.lines import MAX_LINE, folded
 from keep_p2p.ui.names import Names, SeatName
-from keep_p2p.ui.plain import Plain
+from keep_p2p.ui.plain import Plain, PlainTable
 from keep_p2p.ui.screen.area import Area
 from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.grid import Grid
@@ -37,7 +38,6 @@ from keep_p2p.ui.screen.keyboard import BoundedParser
 from keep_p2p.ui.screen.settings import MAX_TEXT, from_plain
 from keep_p2p.ui.screen.shell import Shell
 from keep_p2p.ui.screen.textfield import TextField
-from keep_p2p.ui.table.guide import Guide
 from protocol.encoding import EncodingError, check_text, encode
 from protocol.roster import GenesisError, check_name
 
@@ -73,18 +73,13 @@ class _Table:
         assert self.state is not None
         check_action(self.state, self.decide.seat, action)
 
-    def confirm(self, yes: bool) -> None:
-        """Nothing happens."""
-
     def say(self, text: str) -> None:
         """What is said can be signed."""
         encode(clean(text, MAX_CHAT))
 
-    def learnt(self, guide: Guide) -> None:
-        """Nothing happens."""
-
-    def leave(self) -> None:
-        """Nothing happens."""
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        """Nothing comes of all else that a person may do at a table."""
+        return lambda *_, **__: None
 
 
 class _Sink:
@@ -101,7 +96,7 @@ def _table() -> _Table:
 def typed(data: bytes) -> None:
     """Lines typed while a walk is asked for."""
     table = _table()
-    plain = Plain(table, _Sink())
+    plain = Plain(cast(PlainTable, table), _Sink())
     plain.ask(table.decide, table.actions)
     for line in data.decode("utf-8", "surrogateescape").split("\n")[:8]:
         plain.typed(line[:MAX_LINE])

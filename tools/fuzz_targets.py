@@ -8,8 +8,9 @@ comes out of a target (an exception, a wrong round trip) is a finding.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import cast
 
 import fuzz_lobby
 import fuzz_people
@@ -225,12 +226,35 @@ def _pack(parse: Callable[[dict[str, object], str], object]) -> Run:
     def run(data: bytes) -> None:
         sentence = ""
         try:
-            parse(parse_pack(data, "a file"), "a file")
+            parse(_document(data), "a file")
         except PackError as error:
             sentence = str(error)
         assert not CONTROLS & set(sentence), "a control character got into a sentence"
 
     return run
+
+
+def _document(data: bytes) -> dict[str, object]:
+    """What the TOML says, or the encoded map: of that every part can be changed and the whole stays a document."""
+    try:
+        value = decode(data)
+    except EncodingError:
+        value = None
+    return (
+        {key: _listed(item) for key, item in value.items()} if isinstance(value, dict) else parse_pack(data, "a file")
+    )
+
+
+def _listed(value: Value) -> object:
+    """With lists, as TOML gives them."""
+    if isinstance(value, Mapping):
+        return {key: _listed(item) for key, item in value.items()}
+    return [_listed(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _pack_seeds(name: str) -> tuple[bytes, ...]:
+    text = read_default(name)
+    return encode(cast(Value, parse_pack(text, name))), text[:2_000].rpartition(b"\n")[0], text
 
 
 def _board(document: dict[str, object], file: str) -> None:
@@ -336,8 +360,8 @@ TARGETS: dict[str, Target] = {
     "txt record": Target(_txt, _txt_seeds, 32),
     "address": Target(_address, lambda: (b"192.168.1.20:4711", b"[fe80::1%eth0]:80", b"name.local:1"), 24),
     "name": Target(_name, lambda: (b"Magda", "J\u00f6rg \u202e".encode(), b"\x1b[31mred"), 32),
-    "board file": Target(_pack(_board), lambda: (read_default("board.toml")[:4_000],), 4),
-    "deck file": Target(_pack(parse_deck), lambda: (read_default("deck.toml")[:2_000],), 4),
+    "board file": Target(_pack(_board), lambda: _pack_seeds("board.toml"), 4),
+    "deck file": Target(_pack(parse_deck), lambda: _pack_seeds("deck.toml"), 4),
     "action": Target(_action, _action_seeds, 32),
     "disclosure": Target(_disclosure, _disclosure_seeds, 12),
     "peer": Target(_peer, _entries, 12),

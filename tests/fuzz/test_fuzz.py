@@ -11,6 +11,10 @@ INPUTS = 60_000
 """What one run of the tests feeds in all, of the ten millions of a full soak."""
 
 
+READ_BY_OTHERS = ("journal file",)
+"""Targets whose bytes go through no code of ours: SQLite reads them, and coverage of ours finds nothing in them."""
+
+
 @pytest.mark.parametrize("name", TARGETS)
 def test_no_bytes_crash_or_stall_a_reader(name: str) -> None:
     done = fuzz((name, max(shares(INPUTS)[name], len(corpus(name))), 7))
@@ -26,7 +30,7 @@ def test_the_largest_inputs_cost_little(name: str) -> None:
 
 def test_every_target_has_a_corpus() -> None:
     folders = {path.name for path in CORPUS.iterdir()}
-    assert folders <= {folder_name(name) for name in TARGETS}
+    assert folders == {folder_name(name) for name in TARGETS if name not in READ_BY_OTHERS}
 
 
 def test_the_corpus_is_small() -> None:
