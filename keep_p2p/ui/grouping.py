@@ -33,7 +33,7 @@ from keep_p2p.ui.menu import Item, Menu
 from keep_p2p.ui.names import HAZARD_NAME, Names, count, join, sentence
 from keep_p2p.ui.odds import odds
 from keep_p2p.ui.questions import question
-from keep_p2p.ui.ways import hidden_how_far, what_is_next
+from keep_p2p.ui.ways import hidden_how_far, is_goal, what_is_next
 
 FLAT = 9
 """Up to this many choices are shown in one list, never grouped: one digit each."""
@@ -122,8 +122,11 @@ class _Maker:
         return (*self._plain(alone), *bands)
 
     def _is_weighty(self, action: Action) -> bool:
-        """Staying, a fight, leaving the Keep: nobody should have to look for it among the rooms."""
-        return not _length(action) or self._fights(action) or self._room_of(action) == OUTSIDE
+        """Staying, a fight, leaving the Keep, a room that is looked for: nobody should have to search a list for it."""
+        room = self._room_of(action)
+        if not isinstance(action, Walk) or room is None or room == OUTSIDE or self._fights(action):
+            return True
+        return is_goal(self._view.state, action.pawn, room)
 
     # --- others' walks ------------------------------------------------------------------------------
 

@@ -63,6 +63,15 @@ def nearest_goal(state: State, searcher: Character, room: Room) -> tuple[int, Ro
     return None
 
 
+def is_goal(state: State, pawn: Pawn, room: Room) -> bool:
+    """Whether a Searcher wants to be there: a room that may hold the Hilt, or one beside a door that it needs."""
+    if room == OUTSIDE or not isinstance(pawn, Character) or not pawn.is_searcher:
+        return False
+    goal = nearest_goal(state, pawn, room)
+    near = nearest_door(state, pawn, room) if goal is None else goal
+    return near is not None and not near[0]
+
+
 def nearest_searcher(state: State, room: Room) -> tuple[int, Character] | None:
     """The Searcher nearest to ``room`` by Molasar's ways: rooms to walk, and who."""
     for there, way in ways(state, Character.MOLASAR, room).items():

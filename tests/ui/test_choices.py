@@ -256,6 +256,20 @@ def test_no_menu_of_walks_is_longer_than_can_be_listened_to() -> None:
             assert len(walks) - len(fights) <= MOST_IN_A_BAND, (moment.decide, part.title)
 
 
+def test_a_room_that_a_searcher_looks_for_is_never_hidden_in_a_group() -> None:
+    seen = 0
+    for moment, menu in menus():
+        if moment.decide.decision is Decision.MOVE:
+            for part in every_menu(menu)[1:]:
+                for item in part.items:
+                    own = isinstance(item.action, Walk) and item.action.pawn is moment.decide.character
+                    if own and isinstance(item.action, Walk) and not item.action.passes:
+                        assert "beside the secret door" not in item.label, (menu.title, part.title)
+                        assert "is the Hilt there" not in item.label, (menu.title, part.title)
+                        seen += 1
+    assert seen
+
+
 MOST_IN_A_BAND = 36
 """Rooms that lie one to three steps from each other, at most, on this board."""
 
