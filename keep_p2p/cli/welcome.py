@@ -24,6 +24,7 @@ WHOM = (
     "Whom do you want to play: eva, fonescu, cuza, glaeken, woermann or molasar? At a table of three, Searchers go in "
     "pairs: type two. (Enter: drawn at random)"
 )
+NAME = "Your name, as the others see it? (Enter: the one you are logged in with)"
 TABLE_NAME = "What shall the table be called? Others join it by this name."
 WHICH_TABLE = "Which table: its name, or an address like 192.168.1.20:4711? (Enter: the only one there is)"
 LOOKING_ON = "May others watch? They see what is public, and no hand. (yes or no; Enter: no)"
@@ -67,10 +68,10 @@ def _command(line: Callable[[str], str]) -> tuple[list[str], bool]:
             name = ""
             while not name:
                 name = line(TABLE_NAME)
-            options = [*_players(line), *_characters(line), *_spectators(line)]
+            options = [*_name(line), *_players(line), *_characters(line), *_spectators(line)]
             return ["open", "--plain", *options, "--", name], False
         case "3":
-            return ["join", "--plain", *_characters(line), *_which(line)], False
+            return ["join", "--plain", *_name(line), *_characters(line), *_which(line)], False
         case "4":
             return ["watch", "--plain", *_which(line)], False
         case "5":
@@ -89,6 +90,11 @@ def _players(line: Callable[[str], str]) -> list[str]:
     while (answer := line(HOW_MANY)) not in ("", "3", "4", "5", "6"):
         pass
     return ["--players", answer] if answer else []
+
+
+def _name(line: Callable[[str], str]) -> list[str]:
+    name = line(NAME)
+    return [f"--name={name}"] if name else []
 
 
 def _characters(line: Callable[[str], str]) -> list[str]:
