@@ -56,7 +56,7 @@ def keep_p2p(context: click.Context, profile: str | None, plain: bool, calm: boo
         return guard.DONE
     if not options.on_screen(plain):
         if plain and options.on_terminal():
-            return welcome(_ask, click.echo, lambda arguments: _called(context, arguments))
+            return welcome(_ask, _say, lambda arguments: _called(context, arguments))
         click.echo(context.get_help())
         return guard.DONE
     from keep_p2p.app.home import HomeOptions, run_home
@@ -64,9 +64,16 @@ def keep_p2p(context: click.Context, profile: str | None, plain: bool, calm: boo
     return run_home(HomeOptions(profile=profile, calm=calm))
 
 
+def _say(text: str) -> None:
+    """A line to the terminal, broken between words."""
+    from keep_p2p.ui.lines import StandardOutput
+
+    StandardOutput().show(text)
+
+
 def _ask(question: str) -> str | None:
     """A line from the terminal, None at its end."""
-    click.echo(question)
+    _say(question)
     line = sys.stdin.readline()
     return line if line else None
 
