@@ -13,7 +13,7 @@ from keep_p2p.packs.errors import PackError
 MAX_PACK_BYTES = 256 * 1024
 """Largest pack file read, in bytes: a wrong path (a disk image, /dev/zero) must not fill the memory."""
 
-MAX_DOTS = 16
+MAX_DOTS = 8
 """Dots in one line. The standard library's parser keeps every beginning of a dotted key: stops a file of one key of
 100,000 parts, which would take tens of gigabytes."""
 
