@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from keep_p2p import rulesbook
-from keep_p2p.cli.rules import to_terminal
 from keep_p2p.cli.shell import run
 from keep_p2p.rules.names import BONUS_OF, HAZARD_CARD, Character
+from keep_p2p.ui.rules_text import to_terminal
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = tuple(topic.name for topic in rulesbook.topics())
