@@ -86,7 +86,7 @@ def _about_the_round(moment: Moment, names: Names) -> tuple[str, ...]:
         case RoundKind.KEYS:
             return ("Everyone lays down a deck key, with a proof, and the tip of a chain of values for the dice.",)
         case RoundKind.LOT:
-            played = join(names.player_with_characters(Seat(number)) for number in range(len(names.seats)))
+            played = join(f"{seat.player} plays {join(FULL[each] for each in seat.characters)}" for seat in names.seats)
             return (f"All draw their characters, by dice that nobody rules alone: {played}.",)
         case RoundKind.TIPS:
             return ("The chains of values for the dice are used up: everyone lays down the tip of a fresh one.",)

@@ -221,3 +221,12 @@ def test_what_is_no_transcript_is_refused_in_a_sentence(tmp_path: Path, capsys: 
     assert "nothing to replay" in capsys.readouterr().err
     assert run(["replay", str(tmp_path / "nowhere")]) == 2
     assert "cannot be read" in capsys.readouterr().err
+
+
+def test_who_drew_whom_is_a_sentence_for_each() -> None:
+    lines, sink = started()
+    while "All draw their characters" not in (text := sink.take()):
+        lines.typed("")
+    played = text.split("nobody rules alone: ")[1].split(".\n")[0].removesuffix(".")
+    assert len(played.replace(" and ", ", ").split(", ")) == 4
+    assert played.count(" plays ") == 4
