@@ -54,13 +54,14 @@ class Evidence:
 def write_evidence(genesis: SignedGenesis, rounds: Sequence[Sequence[Entry]], proof: Proof) -> bytes:
     """The file: ``rounds`` are all complete rounds known; it holds those that are needed to judge ``proof``."""
     writer = TranscriptWriter(genesis)
-    for entries in rounds[: _rounds_needed(rounds, proof)]:
+    for entries in rounds[: rounds_needed(len(rounds), proof)]:
         writer.add_round(entries)
     needed = writer.to_bytes()[len(_TRANSCRIPT_HEADER) :]
     return frame(encode(_HEADER)) + needed + frame(encode(_plain(proof)))
 
 
-def _rounds_needed(rounds: Sequence[Sequence[Entry]], proof: Proof) -> int:
+def rounds_needed(known: int, proof: Proof) -> int:
+    """How many rounds stand before ``proof`` in its file: no more, no fewer; ``known`` are all where it is None."""
     match proof:
         case Equivocation():
             return 0
@@ -69,7 +70,7 @@ def _rounds_needed(rounds: Sequence[Sequence[Entry]], proof: Proof) -> int:
         case SignedStatement():
             return proof.statement.round
         case None:
-            return len(rounds)
+            return known
 
 
 def _plain(proof: Proof) -> dict[str, Value]:

@@ -15,7 +15,15 @@ from keep_p2p.rules.game import outcome
 from keep_p2p.table.accuse import judge_complaint, late_breach
 from keep_p2p.table.aftermath import ending_after
 from keep_p2p.table.charge import conviction
-from keep_p2p.table.evidence import Evidence, EvidenceError, check_pair, is_evidence, proof_in, read_evidence
+from keep_p2p.table.evidence import (
+    Evidence,
+    EvidenceError,
+    check_pair,
+    is_evidence,
+    proof_in,
+    read_evidence,
+    rounds_needed,
+)
 from keep_p2p.table.replica import ConvictedError, NotTakenError, Replica, Settled
 from keep_p2p.table.spec import EPOCH, Breach
 from protocol.chain import ChainProblem, chain_problems
@@ -156,6 +164,11 @@ class _Verifier:
         found = self._up_to_end()
         if found is not None:
             return found
+        held = len(self._transcript.rounds)
+        needed = rounds_needed(held, evidence.proof)
+        if held != needed:
+            sentence = f"this evidence convicts nobody: it holds {held} rounds where {needed} belong to what it shows"
+            return self._altered(sentence, self._replica.round)
         try:
             return self._foul(self._breach(evidence.proof))
         except (NotTakenError, EncodingError) as error:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from alone import verify as alone
 from keep_p2p.packs import Packs, load_board, load_deck
 from keep_p2p.rules.awaited import Reason
 from keep_p2p.rules.names import Character
@@ -14,10 +15,11 @@ from keep_p2p.table.aftermath import ending_after
 from keep_p2p.table.evidence import is_evidence, read_evidence, write_evidence
 from keep_p2p.table.spec import Breach
 from keep_p2p.table.verify import Report, Verdict, verify_evidence, verify_file, verify_transcript
-from protocol.encoding import encode, frame
+from protocol.encoding import FRAME_PREFIX_BYTES, encode, frame
 from protocol.entry import sign_entry
 from protocol.equivocation import Equivocation
 from protocol.identity import Identity
+from protocol.transcript import TranscriptWriter
 from tests.cheats import conflict, dice, ends, hilt, rules, signing
 from tests.cheats.stage import altered, moment
 from tests.cheats.troupe import Cheat, Outcome, perform
@@ -79,6 +81,36 @@ def test_a_pair_needs_no_rounds_and_no_packs_of_that_game() -> None:
     data = evidence(signing.TwoProofs)
     assert read_evidence(data).transcript.rounds == ()
     assert judged(data).verdict is Verdict.FOUL
+
+
+def frames_of(data: bytes) -> list[bytes]:
+    parts = []
+    while data:
+        size = FRAME_PREFIX_BYTES + int.from_bytes(data[:FRAME_PREFIX_BYTES], "big")
+        parts.append(data[:size])
+        data = data[size:]
+    return parts
+
+
+def with_rounds(cheat: type[Cheat], change: int) -> bytes:
+    """The evidence with so many rounds more or fewer than belong to it: those of the game as it went on honestly."""
+    header, genesis, *rounds, last = frames_of(evidence(cheat))
+    replica = moment("result").table.peers[0].replica
+    writer = TranscriptWriter(replica.signed)
+    for entries in replica.rounds:
+        writer.add_round(entries)
+    played = frames_of(writer.to_bytes())[2:]
+    assert played[: len(rounds)] == rounds, "the same game"
+    return b"".join((header, genesis, *played[: max(0, len(rounds) + change)], last))
+
+
+@pytest.mark.parametrize("cheat", [signing.TwoProofs, dice.AnyValue, signing.OutOfTurn])
+def test_an_evidence_file_has_exactly_the_rounds_that_its_proof_needs(cheat: type[Cheat]) -> None:
+    data = evidence(cheat)
+    assert with_rounds(cheat, 0) == data
+    for changed in {with_rounds(cheat, change) for change in (-1, 1, 4)} - {data}:
+        for report in (judged(changed), alone.verify(changed)):
+            assert (str(report.verdict), report.seat) == ("altered", None), report
 
 
 def test_an_honest_entry_as_evidence_convicts_nobody() -> None:
