@@ -126,3 +126,51 @@ class ResendOthers(Cheat):
 
 class Resender(ResendOthers):
     what = ""
+
+
+class BothWrong(Cheat):
+    """Whichever is seen first, all honest peers hear of the other too, and name both."""
+
+    group, what, occasion = GROUP, "a wrong value for the dice by both in one round", "roll"
+
+    @classmethod
+    def seats(cls, table: PublicTable, spec: RoundSpec) -> tuple[Seat, ...]:
+        return (Seat(0), Seat(1))
+
+    @classmethod
+    def role(cls, index: int) -> type[Cheat]:
+        return cls if index == 0 else WrongToo
+
+    def send(self, receiver: int, data: bytes) -> Sequence[bytes]:
+        entry = self.own_entry(data)
+        return (data,) if entry is None else (self.resigned(entry, content={"value": bytes(32)}),)
+
+
+class WrongToo(BothWrong):
+    what = ""
+
+
+class EachToAnother(BothWrong):
+    """Each honest peer has been cheated by one of them alone, and hears nothing from the other."""
+
+    what = "a wrong value by both, each to another player only"
+
+    @classmethod
+    def role(cls, index: int) -> type[Cheat]:
+        return cls if index == 0 else ToTheLast
+
+    def send(self, receiver: int, data: bytes) -> Sequence[bytes]:
+        told = self.own_entry(data) is None or receiver == self.one
+        return super().send(receiver, data) if told else ()
+
+    @property
+    def one(self) -> int:
+        return self.others[0]
+
+
+class ToTheLast(EachToAnother):
+    what = ""
+
+    @property
+    def one(self) -> int:
+        return self.others[-1]

@@ -226,6 +226,34 @@ class PeekOtherRound(Cheat):
         return {"sealed": seal(guess.key, bytes(132), bytes(32))}
 
 
+class PeekTwoWays(Cheat):
+    """The guesser's complaint is about a history that nobody else has; the two envelopes convict."""
+
+    group, what, occasion = (
+        GUESSES,
+        "an envelope that cannot be opened, to the guesser only; a true one to the rest",
+        "peek",
+    )
+
+    def send(self, receiver: int, data: bytes) -> Sequence[bytes]:
+        entry = self.own_entry(data)
+        if entry is None or receiver != self.table.guesses[-1].guesser:
+            return (data,)
+        return (self.resigned(entry, content={"sealed": bytes(180)}),)
+
+
+class PeekTrueToGuesser(PeekTwoWays):
+    """The guesser sees nothing wrong; the others see that it has something else."""
+
+    what = "a true envelope to the guesser only, another one to the rest"
+
+    def send(self, receiver: int, data: bytes) -> Sequence[bytes]:
+        entry = self.own_entry(data)
+        if entry is None or receiver == self.table.guesses[-1].guesser:
+            return (data,)
+        return (self.resigned(entry, content={"sealed": bytes(180)}),)
+
+
 class PeekWrongShare(Cheat):
     group, what, occasion = GUESSES, "the card shown with the share of another key", "peek"
 
@@ -289,6 +317,29 @@ class UnsealableKey(Cheat):
 class SecondSpelling(UnsealableKey):
     what = "a second spelling of a one-time key"
     key = (2**255 - 19 + 9).to_bytes(32, "little")
+
+
+class TwoOneTimeKeys(Cheat):
+    """So that the owner answers to a key that is not the one all others will judge by."""
+
+    group, what, occasion = GUESSES, "one one-time key told to one player, another to the rest", "second guess"
+
+    def send(self, receiver: int, data: bytes) -> Sequence[bytes]:
+        entry = self.own_entry(data)
+        if entry is None or receiver != self.others[0]:
+            return (data,)
+        return (self.resigned(entry, content={**entry.body.content, "guess_key": OneTimeKey(bytes(32)).public}),)
+
+
+class KeyOfNobody(Cheat):
+    """It sees nothing by it, and nobody else can complain with it."""
+
+    group, what, occasion = GUESSES, "a one-time key whose secret it does not have", "second guess"
+    late, ends, quiet = "a key looks like any other; its secret is missing when it must be disclosed", True, True
+
+    def act(self, spec: RoundSpec, action: Action) -> Content:
+        content = super().act(spec, action)
+        return {**content, "guess_key": OneTimeKey(bytes(32)).public} if self.is_now(spec) else content
 
 
 class FalseComplaint(Cheat):

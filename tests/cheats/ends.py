@@ -85,6 +85,34 @@ class Denied(Cheat):
         return {"fair": False}
 
 
+class DeniedToOne(Disclosing):
+    """The others have finished; the one has not."""
+
+    what, occasion = "a result signed for some, denied to one", "result"
+
+    def ending(self, spec: RoundSpec) -> Content:
+        return {"fair": True} if self.is_now(spec) else super().ending(spec)
+
+    def send(self, receiver: int, data: bytes) -> Sequence[bytes]:
+        entry = self.own_entry(data)
+        if entry is None or receiver != self.others[0]:
+            return (data,)
+        return (self.resigned(entry, content={"fair": False}),)
+
+
+class SecretsToOne(Disclosing):
+    what = "another deck key disclosed to one player than to the others"
+
+    def send(self, receiver: int, data: bytes) -> Sequence[bytes]:
+        entry = self.own_entry(data)
+        if entry is None or receiver != self.others[0]:
+            return (data,)
+        return (self.resigned(entry, content={**entry.body.content, "deck_key": b"\x01" + bytes(31)}),)
+
+    def ending(self, spec: RoundSpec) -> Content:
+        return Cheat.ending(self, spec)
+
+
 class Silent(Cheat):
     """From outside a cut cable looks the same."""
 

@@ -12,7 +12,7 @@ from keep_p2p.table.accuse import complaint_of, judge_complaint
 from keep_p2p.table.effects import Accused, Ask, Refused
 from keep_p2p.table.peer import MAX_CORRECTIONS, MAX_UNHEARD, Peer
 from keep_p2p.table.replica import NotTakenError
-from keep_p2p.table.verify import Verdict, verify_transcript
+from keep_p2p.table.verify import Verdict, verify_evidence, verify_transcript
 from protocol.encoding import Value
 from protocol.entry import Entry, sign_entry
 from protocol.equivocation import Equivocation
@@ -105,6 +105,28 @@ def test_two_early_entries_of_one_seat_convict_it_and_more_are_not_kept() -> Non
         found += accusations(peer.receive(sign_entry(liar.identity, altered(body, **changes)).to_bytes()))
     assert [each.seat for each in found] == [0]
     assert len(peer.replica._pending) == 1
+
+
+def test_an_entry_for_an_old_round_in_which_its_seat_had_no_part_convicts_it_however_late() -> None:
+    troupe = stopped_at("walk")
+    peer = troupe.peers[0]
+    for number in range(1, peer.round):
+        spoke = {entry.body.seat for entry in peer.replica.rounds[number - 1]}
+        silent = next((seat for seat in range(len(troupe.peers)) if seat not in spoke), None)
+        if silent is None:
+            continue
+        liar = troupe.peers[silent]
+        assert liar.identity is not None
+        body = peer.replica.rounds[number - 1][0].body
+        late = sign_entry(liar.identity, altered(body, seat=silent))
+        other = sign_entry(liar.identity, altered(body, seat=silent, history=bytes(32)))
+        assert not accusations(peer.receive(other.to_bytes())), "nobody knows what it was told"
+        (told,) = accusations(stopped_at("walk").peers[0].receive(late.to_bytes()))
+        assert (told.seat, told.round) == (silent, number)
+        report = verify_evidence(told.evidence, PACKS)
+        assert (report.verdict, report.seat, report.round) == (Verdict.FOUL, silent, number)
+        return
+    raise AssertionError("a round in which somebody has no part")
 
 
 def test_a_cheat_that_confesses_ever_earlier_rounds_cannot_divide_the_honest() -> None:
