@@ -34,11 +34,18 @@ class Place:
     """Who is at the table, as the session's events have told so far, and the words for what happens there."""
 
     def __init__(
-        self, session: Session, packs: Packs, *, addressed: bool = True, clock: Callable[[], float] = time.monotonic
+        self,
+        session: Session,
+        packs: Packs,
+        *,
+        addressed: bool = True,
+        lettered: bool = False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Nobody is known before the first event.
 
-        ``addressed``: the own seat is told as "you"; ``clock`` gives seconds, to tell of work only when it lasts.
+        ``addressed``: the own seat is told as "you"; ``lettered``: guards go by the letters of a drawn map;
+        ``clock`` gives seconds, to tell of work only when it lasts.
         """
         self.session = session
         self.packs = packs
@@ -47,6 +54,7 @@ class Place:
         self.genesis: Genesis | None = None
         self.own: int | None = None
         self._addressed = addressed
+        self._lettered = lettered
         self._clock = clock
         self._work_began: float | None = None
         self._drawn: Names | None = None
@@ -78,7 +86,7 @@ class Place:
         if self._drawn is not None:
             return self._drawn
         state = self.state
-        names = game_names(self.packs, self.genesis, own, state)
+        names = replace(game_names(self.packs, self.genesis, own, state), lettered=self._lettered)
         if state is not None:
             self._drawn = names
         return names

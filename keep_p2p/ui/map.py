@@ -17,6 +17,7 @@ from enum import StrEnum
 
 from keep_p2p.rules.board import Board, Rect, RoomData
 from keep_p2p.rules.names import GUARDS, Character, Pawn, Region, Room
+from keep_p2p.ui.names import pawn_letter
 from keep_p2p.ui.walls import Cell, ascii_box, box, walls
 
 GAP = 2
@@ -87,13 +88,6 @@ Grid = tuple[tuple[Glyph, ...], ...]
 """Rows of cells, all of one length."""
 
 _BLANK = Glyph(" ", Role.BLANK)
-
-
-def pawn_letter(pawn: Pawn) -> str:
-    """The one letter that stands for a pawn: a Searcher's or Molasar's initial, a guard's lower-case a-l."""
-    if isinstance(pawn, Character):
-        return pawn.value[0].upper()
-    return chr(ord("a") + GUARDS.index(pawn))
 
 
 def pawn_role(pawn: Pawn) -> Role:

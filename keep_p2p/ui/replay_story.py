@@ -39,8 +39,11 @@ class Step:
     lines: tuple[Line, ...]
 
 
-def replay_names(replay: Replay, you: Seat | None = None) -> Names:
-    """Who played whom, with the keys' fingerprints; ``you`` is a seat to be called "you"."""
+def replay_names(replay: Replay, you: Seat | None = None, *, lettered: bool = False) -> Names:
+    """Who played whom, with the keys' fingerprints; ``you`` is a seat to be called "you".
+
+    ``lettered``: guards go by the letters of a drawn map.
+    """
     state = next((moment.state for moment in reversed(replay.moments) if moment.state is not None), None)
     seats = []
     for number, seat in enumerate(replay.genesis.roster):
@@ -50,7 +53,7 @@ def replay_names(replay: Replay, you: Seat | None = None) -> Names:
             characters = state.game.seating.players[number]
         seats.append(SeatName(seat.name, characters, seat.computer, fingerprint(seat.key)))
     packs = replay.packs
-    return Names(packs.board.board, packs.deck.deck, tuple(seats), you, packs.deck.titles)
+    return Names(packs.board.board, packs.deck.deck, tuple(seats), you, packs.deck.titles, lettered)
 
 
 def steps(replay: Replay, names: Names) -> tuple[Step, ...]:

@@ -9,6 +9,7 @@ import pytest
 
 from keep_p2p.app.place import Place
 from keep_p2p.net.events import GameBegan, LinkDown, LinkUp
+from keep_p2p.rules.names import GUARDS
 from tests.table.games import PACKS, played
 
 
@@ -31,3 +32,14 @@ def test_the_first_link_to_a_seat_is_nothing_to_tell(place: Place) -> None:
     assert place.note(LinkUp(1)) == ()
     assert place.note(LinkUp(2)) != ()
     assert place.note(LinkUp(2)) == ()
+
+
+def test_a_place_at_a_drawn_map_calls_guards_by_their_letters() -> None:
+    peer = played(3, "links").peers[0]
+    place = Place(cast("Any", SimpleNamespace(peer=peer)), PACKS, lettered=True)
+    place.note(GameBegan(peer.replica.signed, peer.seat))
+    assert place.names.who(GUARDS[2]) == "guard c"
+
+
+def test_a_place_without_one_calls_them_by_their_numbers(place: Place) -> None:
+    assert place.names.who(GUARDS[2]) == "guard 3"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -52,7 +53,7 @@ def fixed_simulation(players: int, seed: int) -> Simulation:
 
 def fixed_names(players: int, you: int | None) -> Names:
     """The names in it."""
-    return names_for(players, you, fixed_packs())
+    return replace(names_for(players, you, fixed_packs()), lettered=True)
 
 
 MIDGAME = 240

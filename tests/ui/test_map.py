@@ -20,10 +20,10 @@ from keep_p2p.ui.map import (
     draw_region,
     legend,
     lines,
-    pawn_letter,
     pawn_role,
     wrap_label,
 )
+from keep_p2p.ui.names import pawn_letter
 from keep_p2p.ui.walls import ascii_box, box
 from tests.packs.small import small_board
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -22,6 +23,7 @@ from keep_p2p.rules.events import Departure
 from keep_p2p.rules.names import (
     BONUS_OF,
     DECK_CARDS,
+    GUARDS,
     Bonus,
     Card,
     Character,
@@ -263,6 +265,13 @@ def test_an_absent_seat_is_never_blamed() -> None:
 def test_a_spectator_is_nobody_at_the_table() -> None:
     watcher = Names(BOARD, DECK, NAMES.seats)
     assert tell(TurnBegan(EVA, 1), watcher) == "=== Eva's turn (Anna), round 1 ==="
+
+
+def test_where_a_map_is_drawn_a_guard_is_called_by_the_letter_on_it() -> None:
+    drawn = replace(NAMES, lettered=True)
+    assert [drawn.who(guard) for guard in (GUARDS[0], GUARDS[8], GUARDS[11])] == ["guard a", "guard i", "guard l"]
+    assert [NAMES.who(guard) for guard in (GUARDS[0], GUARDS[8], GUARDS[11])] == ["guard 1", "guard 9", "guard 12"]
+    assert tell(Moved(GUARDS[8], HALL, (STAIR,), Cause.WALK), drawn).startswith("Guard i walks 1 room")
 
 
 def test_what_every_card_does_is_one_sentence() -> None:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from keep_p2p.rules.names import GUARDS, Character, Pawn
 from keep_p2p.rules.state import PAWNS
-from keep_p2p.ui.map import pawn_letter
-from keep_p2p.ui.names import FULL
+from keep_p2p.ui.names import FULL, pawn_letter
 
 _DIAMOND = "M0-15 15 0 0 15-15 0Z"
 

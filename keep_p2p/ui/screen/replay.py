@@ -11,7 +11,7 @@ from keep_p2p.rules.state import State
 from keep_p2p.table.replay import Eyes, Replay
 from keep_p2p.ui.facts import on_map
 from keep_p2p.ui.map import MapState
-from keep_p2p.ui.replay_story import Reel, hands, sight_name, verdict_lines
+from keep_p2p.ui.replay_story import Reel, hands, replay_names, sight_name, verdict_lines
 from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.board.chart import ARROWS, chart
@@ -45,7 +45,7 @@ class ReplayScreen(Screen):
     def __init__(self, desk: Desk, replay: Replay, name: str = "") -> None:
         """Begin before the first round, with what was public. ``name`` is what the game is called."""
         super().__init__(desk)
-        self.reel = Reel(replay)
+        self.reel = Reel(replay, replay_names(replay, lettered=True))
         self._name = name
         self._tape = Tape(self.reel)
         self._chart = chart(replay.packs.board.board)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from keep_p2p.rules.actions import Path
 from keep_p2p.rules.names import GUARDS, Character, Door, Pawn, Region, Room
-from keep_p2p.ui.map import MapState, draw_region, pawn_letter
+from keep_p2p.ui.map import MapState, draw_region
+from keep_p2p.ui.names import pawn_letter
 from keep_p2p.ui.screen.board.chart import Chart
 from keep_p2p.ui.screen.events import Target
 from keep_p2p.ui.screen.geometry import Size
