@@ -19,9 +19,9 @@ _KEM = b"KEM" + (0x0020).to_bytes(2, "big")
 _SUITE = b"HPKE" + b"".join(number.to_bytes(2, "big") for number in (0x0020, 0x0001, 0x0003))
 
 
-def seal_with(ephemeral: bytes, public: bytes, plaintext: bytes, info: bytes) -> bytes:
-    """The sealed bytes, for an ephemeral private key of 32 bytes."""
-    enc = public_of(ephemeral)
+def seal_with(ephemeral: bytes, public: bytes, plaintext: bytes, info: bytes, enc: bytes | None = None) -> bytes:
+    """The sealed bytes, for an ephemeral private key of 32 bytes; ``enc`` is another spelling of its public key."""
+    enc = enc or public_of(ephemeral)
     shared = X25519PrivateKey.from_private_bytes(ephemeral).exchange(X25519PublicKey.from_public_bytes(public))
     eae_prk = _labeled_extract(_KEM, b"", b"eae_prk", shared)
     secret = _labeled_expand(_KEM, eae_prk, b"shared_secret", enc + public, 32)

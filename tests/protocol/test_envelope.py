@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from alone import envelope as alone
+from hpke_reference import seal_with
 from protocol.envelope import (
     MAX_PLAINTEXT,
     OVERHEAD_BYTES,
@@ -33,6 +35,18 @@ def test_what_is_sealed_comes_out_again(plaintext: bytes, info: bytes, private: 
     sealed = seal(key.public, plaintext, info)
     assert len(sealed) == len(plaintext) + OVERHEAD_BYTES
     assert open_sealed(private, sealed, info) == plaintext
+
+
+def test_another_spelling_of_the_ephemeral_key_opens_alike_for_both_readers() -> None:
+    """So that nobody is convicted by one of two programs: the highest bit is ignored (RFC 7748, section 5)."""
+    ephemeral = bytes(range(1, 33))
+    spelled = public_of(ephemeral)
+    spelled = spelled[:-1] + bytes([spelled[-1] | 0x80])
+    sealed = seal_with(ephemeral, KEY.public, b"card", INFO, spelled)
+    assert sealed[:32] == spelled
+    for reader in (open_sealed, alone.open_sealed):
+        assert reader(KEY.private, sealed, INFO) == b"card"
+        assert reader(KEY.private, bytes(32) + sealed[32:], INFO) is None, "all zeros"
 
 
 @pytest.mark.parametrize("at", range(len(SEALED)))
