@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 from keep_p2p.rules.actions import Action
@@ -11,9 +12,10 @@ from keep_p2p.rules.notation import plain
 from keep_p2p.table.public import PublicTable
 from keep_p2p.table.speak import Content
 from keep_p2p.table.spec import RoundSpec
+from protocol.edwards import P, _compress, _decompress, _multiply
 from protocol.encoding import Value
 from protocol.entry import Entry, sign_entry
-from protocol.identity import Identity
+from protocol.identity import Identity, signed_digest, verify
 from tests.cheats.troupe import Cheat
 
 GROUP = "signing"
@@ -196,6 +198,36 @@ class OtherSpelling(Cheat):
         longer = b"\xde\x00\x02" + data[1:]
         swapped = b"\x82" + data[data.index(b"\xa9signature") :] + data[1 : data.index(b"\xa9signature")]
         return (data + b"\x00", longer, swapped, long_s, data[:-1])
+
+
+class TwoSignatures(Cheat):
+    """Signatures stay outside every digest: both are its own, and it has said one thing."""
+
+    group, what, occasion = GROUP, "one and the same entry under two valid signatures", "roll"
+    accuses = False
+
+    def send(self, receiver: int, data: bytes) -> Sequence[bytes]:
+        entry = self.own_entry(data)
+        if entry is None or receiver == self.others[0]:
+            return (data,)
+        signature = signed_otherwise(self.identity, "entry", entry.body.digest())
+        assert signature != entry.signature
+        return (Entry(entry.body, signature).to_bytes(),)
+
+
+def signed_otherwise(identity: Identity, tag: str, *parts: Value) -> bytes:
+    """A valid Ed25519 signature with another nonce than RFC 8032 prescribes: only the owner of the key can make it."""
+    half = hashlib.sha512(identity._key.private_bytes_raw()).digest()[:32]
+    secret = int.from_bytes(half, "little") & ((1 << 254) - 8) | 1 << 254
+    nonce = 12_345
+    base = _decompress((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+    assert base is not None
+    commitment = _compress(_multiply(nonce, base))
+    hashed = hashlib.sha512(commitment + identity.public + signed_digest(tag, *parts)).digest()
+    response = (nonce + int.from_bytes(hashed, "little") * secret) % L
+    signature = commitment + response.to_bytes(32, "little")
+    assert verify(identity.public, signature, tag, *parts)
+    return signature
 
 
 class Stranger(Cheat):
