@@ -24,7 +24,7 @@ def line_of(outcome: Outcome, report: Report | None) -> Line:
 
 NOT_HERE = (
     "Not in the table: changes of roster, which this version does not have; strangers on links and lobbies "
-    "(tests/net, tests/table/test_lobby.py); other boards, decks, rules and keys, refused before a game begins."
+    "(tests/net, tests/table/test_lobby.py, tests/cheats/test_attacks_on_the_network.py); hostile bytes (tests/fuzz)."
 )
 
 

@@ -35,6 +35,8 @@ from tests.table.games import PACKS
 
 Record = Callable[[str, object], None]
 
+JOINING = "joining"
+
 
 class OtherSearchersCard(Cheat):
     """Both Searchers are this player's, but each fights with its own cards (ruling S4)."""
@@ -101,16 +103,18 @@ def test_all_keys_cancel_only_if_all_seats_collude_and_then_no_shuffle_is_accept
 
 
 @pytest.mark.parametrize("part", ["board", "deck", "rules"])
-def test_another_board_deck_or_rules_version_is_refused_before_the_game(part: str) -> None:
+def test_another_board_deck_or_rules_version_is_refused_before_the_game(part: str, record_property: Record) -> None:
     signed = seeded_table(4, "join").peers[0].replica.signed
     changes: dict[str, Any] = {"rules": "0.0.other"} if part == "rules" else {part: digest("another")}
     other = replace(signed, genesis=replace(signed.genesis, **changes))
     with pytest.raises(AdmissionError, match=part):
         Replica(other, PACKS)
     assert other.problem() is not None, "nor has anybody signed it"
+    what = "another version of the rules" if part == "rules" else f"another {part}"
+    record_property("cheat", (JOINING, what, "genesis", "not signed", "nobody", "nobody is accused", ""))
 
 
-def test_a_seat_taken_with_another_key_says_nothing_that_counts() -> None:
+def test_a_seat_taken_with_another_key_says_nothing_that_counts(record_property: Record) -> None:
     table = seeded_table(4, "seat taken")
     signed = table.peers[0].replica.signed
     thief = Identity.from_seed(bytes(32))
@@ -125,6 +129,8 @@ def test_a_seat_taken_with_another_key_says_nothing_that_counts() -> None:
     table.run()
     assert table.accusations == []
     assert isinstance(PACKS, Packs)
+    what = "a seat taken with another key"
+    record_property("cheat", (JOINING, what, "keys 1", "not taken", "nobody", "nobody is accused", ""))
 
 
 class Saving:
