@@ -121,12 +121,12 @@ def late_breach(table: PublicTable, settled: Settled) -> Breach | None:
     if settled.spec.kind is not RoundKind.DISCLOSE:
         return None
     for seat in table.all_seats:
-        keys = iter(disclosed_guess_keys(settled.entries, seat))
-        for guess in table.guesses:
-            if guess.guesser != seat or not guess.answered:
+        played = [guess for guess in table.guesses if guess.guesser == seat]
+        for guess, key in zip(played, disclosed_guess_keys(settled.entries, seat), strict=True):
+            if not guess.answered:
                 continue
             try:
-                check_peek(table, guess, next(keys))
+                check_peek(table, guess, key)
             except InvalidEntry as error:
                 return Breach(Seat(guess.owner), guess.answered, deed(RoundKind.PEEK, error))
     return None
