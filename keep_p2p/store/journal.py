@@ -175,6 +175,8 @@ class Journal:
             yield
         except sqlite3.Error as error:
             raise JournalError(f"The journal {self.path} cannot be used: {_advice(error)}.") from error
+        except UnicodeDecodeError as error:  # SQLite quotes a damaged table's name in its own error
+            raise JournalError(f"The journal {self.path} cannot be used: {_DAMAGED}.") from error
         except OSError as error:
             reason = f"{error.strerror or error}: make its folder writable"
             raise JournalError(f"The journal {self.path} cannot be used: {reason}.") from error

@@ -200,3 +200,13 @@ def test_a_place_that_cannot_be_opened_is_told_in_a_sentence(tmp_path: Path) -> 
         Journal(tmp_path / "missing" / "journal.db")
     with pytest.raises(JournalError, match="cannot be used"):
         Journal(tmp_path)
+
+
+def test_a_damaged_name_of_a_table_is_a_sentence_too(path: Path) -> None:
+    with Journal(path) as journal:
+        journal.game(GAME).persist("round/1", b"signed")
+    whole = path.read_bytes()
+    assert b"itemitem" in whole
+    path.write_bytes(whole.replace(b"itemitem", b"it\xb4mitem"))
+    with pytest.raises(JournalError, match="damaged"):
+        Journal(path)
