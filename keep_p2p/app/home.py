@@ -55,9 +55,10 @@ def run_home(options: HomeOptions, first: Callable[[Services], Sitting] | None =
         who = Who(options.name, options.profile)
         services = AppServices(engine, shell.post, who, options.board, options.deck)
         desk.look = look_for(services.settings, os.environ, calm=options.calm)
+        desk.home = lambda: HomeScreen(desk, services)
         shell.look_changed()
         if first is None:
-            navigator.push(HomeScreen(desk, services))
+            navigator.push(desk.home())
         else:
             sitting = first(services)
             enter_table(desk, sitting, services)

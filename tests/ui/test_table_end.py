@@ -15,6 +15,7 @@ from keep_p2p.ui.screen.base import Cancel, Look
 from keep_p2p.ui.screen.board.chart import chart
 from keep_p2p.ui.screen.driver import SIZES, Driver
 from keep_p2p.ui.screen.geometry import Size
+from keep_p2p.ui.screen.home import HomeScreen
 from keep_p2p.ui.screen.lobby import LobbyScreen
 from keep_p2p.ui.screen.paths import path_rows, short_path
 from keep_p2p.ui.screen.replay import ReplayScreen
@@ -178,6 +179,32 @@ def test_home_leaves_the_table_and_stops_the_check() -> None:
     assert table.left
     assert services.stopped
     assert driver.navigator.stack == []
+
+
+def test_home_is_shown_to_whom_a_command_led_straight_to_the_table() -> None:
+    table, driver, services = over_table(SIZES[0])
+    driver.desk.home = lambda: HomeScreen(driver.desk, services)
+    driver.press("h")
+    assert table.left
+    assert [type(screen) for screen in driver.navigator.stack] == [HomeScreen]
+
+
+def test_home_below_the_table_is_gone_back_to_and_not_put_on_twice() -> None:
+    table, driver, services = over_table(SIZES[0])
+    driver.desk.home = lambda: HomeScreen(driver.desk, services)
+    driver.navigator.stack.insert(0, driver.desk.home())
+    driver.press("h")
+    assert table.left
+    assert [type(screen) for screen in driver.navigator.stack] == [HomeScreen]
+
+
+def test_more_hands_are_spoken_of_only_where_some_are_out_of_sight() -> None:
+    for size, some in ((SIZES[0], True), (SIZES[3], False)):
+        table, driver, services = over_table(size)
+        table.model.take(Ended(None, FILE))
+        services.tell(Verification(9, 9, "Fair.", True, replay(4)))
+        assert driver.text
+        assert ("more hands" in driver.text) is some, size
 
 
 def test_play_again_sits_down_at_another_table_of_the_same_size() -> None:

@@ -59,6 +59,8 @@ class Desk:
         """To be called when ``look`` has become another."""
         self.bell: Callable[[], None] = lambda: None
         """Sound the terminal's bell: something is asked of the person."""
+        self.home: Callable[[], Screen] | None = None
+        """Makes the home screen, for whoever came straight to a table and wants to go there; None without one."""
         self._navigator: Navigator | None = None
 
     @property

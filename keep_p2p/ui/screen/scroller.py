@@ -41,6 +41,11 @@ class Scroller:
         """Whether nothing is left below."""
         return self._first >= self._total - self._page
 
+    @property
+    def whole(self) -> bool:
+        """Whether it was drawn, and all of it was in sight."""
+        return 0 < self._total <= self._page
+
     def set(self, lines: Sequence[Line]) -> None:
         """Show another text from its beginning (or its end, with ``tail``)."""
         self.lines = list(lines)

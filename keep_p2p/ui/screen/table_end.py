@@ -137,7 +137,7 @@ class EndScreen(Screen):
         """The keys."""
         again = (Hint(Key("a"), "play again"),) if self._may_play_again else ()
         see = (Hint(Key("r"), "see it again"),) if self._may_see_again else ()
-        more = (Hint(Key("pagedown"), "more hands"),) if self._hands.lines else ()
+        more = (Hint(Key("pagedown"), "more hands"),) if self._hands.lines and not self._hands.whole else ()
         return (*again, *see, Hint(Key("h"), "home"), *more)
 
     def help(self) -> Help:

@@ -64,7 +64,10 @@ def end_screen(desk: Desk, table: TableScreen, services: Services | None) -> End
 
     def home() -> None:
         table.commands.leave()
-        desk.navigator.pop(table)
+        if desk.home is not None and desk.navigator.stack[0] is table:
+            _instead(desk, table, desk.home())  # a command led straight to the table: nothing is below it
+        else:
+            desk.navigator.pop(table)
 
     verify = None if services is None else services.verify
     return EndScreen(desk, table.model, verify=verify, again=_again(desk, table, services), home=home)
@@ -77,22 +80,26 @@ def _again(desk: Desk, table: TableScreen, services: Services | None) -> Callabl
         return None
     wish = next((seat.wish for seat in lobby.seats if seat.own), ())
 
-    def instead(screen: Screen) -> None:
-        # Not taken off and then put on: with its last screen the program would end.
-        desk.navigator.replace(screen, instead_of=table)
-        while desk.navigator.top is not screen:
-            desk.navigator.pop()
-
     def practise() -> None:
         table.commands.leave()
-        instead(lobby_screen(desk, services.practise(lobby.size, wish), services))
+        _instead(desk, table, lobby_screen(desk, services.practise(lobby.size, wish), services))
 
     def reopen() -> None:
         table.commands.leave()
         form = OpenScreen(desk, services, lambda desk, sitting: enter_table(desk, sitting, services))
         form.fill_in(lobby.table, lobby.size, wish)
-        instead(form)
+        _instead(desk, table, form)
 
     if all(seat.computer or seat.own for seat in lobby.seats):
         return practise
     return reopen if lobby.host else None
+
+
+def _instead(desk: Desk, table: TableScreen, screen: Screen) -> None:
+    """Show ``screen`` in place of the table and all above it.
+
+    Not taken off and then put on: with its last screen the program would end.
+    """
+    desk.navigator.replace(screen, instead_of=table)
+    while desk.navigator.top is not screen:
+        desk.navigator.pop()
