@@ -28,6 +28,6 @@ def _lines(transcript: bytes, packs: Packs, names: Names) -> tuple[str, ...]:
     report = replay.report
     checks = count(sum(report.checks.values()), "check")
     if report.verdict is not Verdict.FAIR:
-        return (f"{str(report.verdict).capitalize()}: {report.reason} ({report.rounds} rounds, {checks}).",)
+        return (f"{str(report.verdict).capitalize()}: {report.reason} ({report.rounds} signed rounds, {checks}).",)
     hands = (line.text.rstrip() for line in turned_up(replay, names))
-    return (f"The game was fair: {report.rounds} rounds, {checks}, and all held. The hands at the end:", *hands)
+    return (f"The game was fair: {report.rounds} signed rounds, {checks}, and all held. The hands at the end:", *hands)

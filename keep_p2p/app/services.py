@@ -163,7 +163,8 @@ class AppServices:
             except NoReplay:
                 report = verify_file(data, packs, progress)
             checks = sum(report.checks.values())
-            verdict = f"{str(report.verdict).capitalize()}: {report.reason} ({report.rounds} rounds, {checks} checks)."
+            told = f"{str(report.verdict).capitalize()}: {report.reason}"
+            verdict = f"{told} ({report.rounds} signed rounds, {checks} checks)."
             fair = {Verdict.FAIR: True, Verdict.INCOMPLETE: None}.get(report.verdict, False)
             return Verification(report.rounds, report.rounds, verdict, fair, replay)
 

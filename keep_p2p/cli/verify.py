@@ -81,7 +81,7 @@ def in_words(report: Report) -> str:
     reason = report.reason
     match str(report.verdict):
         case "fair":
-            return f"Fair: {reason} ({report.rounds} rounds, {checks} checks)."
+            return f"Fair: {reason} ({report.rounds} signed rounds, {checks} checks)."
         case "incomplete":
             return f"Warning: {reason} ({checks} checks)."
         case "foul":

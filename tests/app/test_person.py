@@ -104,9 +104,8 @@ def test_the_guide_is_kept_beside_the_other_settings() -> None:
 def test_a_finished_game_is_checked_again_and_all_hands_are_turned_up() -> None:
     peer = finished_game().peers[0]
     lines = asyncio.run(aftermath(peer.transcript(), PACKS, names_of(peer)))
-    assert re.fullmatch(r"The game was fair: \d+ rounds, \d+ checks, and all held\. The hands at the end:", lines[0]), (
-        lines[0]
-    )
+    told = r"The game was fair: \d+ signed rounds, \d+ checks, and all held\. The hands at the end:"
+    assert re.fullmatch(told, lines[0]), lines[0]
     assert re.match(r"The Hilt lay in the ", lines[1])
     assert sum(line.startswith("Molasar (") for line in lines) == 1
     assert not any("not disclosed" in line for line in lines)
