@@ -50,7 +50,9 @@ def question(decide: Decide, view: View, names: Names) -> str:
         case Decision.PICK_BONUS:
             return "Molasar, evil spreads. Which Bonus card do you take, unseen?"
         case Decision.PICK_CONFLICT:
-            return f"{who}, {count(len(view.state.conflicts), 'conflict')} to fight. Which is first?"
+            conflicts = len(view.state.conflicts)
+            first = "Which is first?" if conflicts > 1 else "Is it fought now?"
+            return f"{who}, {count(conflicts, 'conflict')} to fight. {first}"
         case Decision.COMMIT_CARD:
             return _commit(decide.character, view, names)
         case Decision.NAME_DEFENDER:

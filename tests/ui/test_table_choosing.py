@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from random import Random
 
 import pytest
 
-from keep_p2p.rules.actions import OUTSIDE, Action, Walk
+from keep_p2p.rules.actions import OUTSIDE, Action, PlayHazard, Walk
 from keep_p2p.rules.awaited import Decision
 from keep_p2p.rules.errors import IllegalAction
 from keep_p2p.rules.game import check_action, hilt_openings
 from keep_p2p.rules.names import Character
+from keep_p2p.ui.questions import question
 from keep_p2p.ui.screen.board.chart import ARROWS, chart
 from keep_p2p.ui.table.choosing import Choosing
-from keep_p2p.ui.table.outlook import Tone
+from keep_p2p.ui.table.doing import doing
+from keep_p2p.ui.table.outlook import Tone, outlook
 from keep_p2p.ui.table.steps import Steps
 from tests.ui.games import Moment, moments, names_for
 
@@ -105,6 +108,38 @@ def test_a_walk_into_a_fight_is_lit_as_one_and_says_so() -> None:
                 assert told is choosing.fighting(room)
                 seen += told
     assert seen
+
+
+def test_a_jump_before_the_meal_is_said_to_be_lost() -> None:
+    players, moment = next(
+        (players, moment)
+        for players, moment in chosen_moments()
+        if moment.decide.decision is Decision.FEED
+        and any(isinstance(a, PlayHazard) and a.room is not None for a in moment.actions)
+    )
+    names = names_for(players, int(moment.decide.seat))
+    jump = next(a for a in moment.actions if isinstance(a, PlayHazard) and a.room is not None)
+    told = [note.text for note in outlook(jump, moment.decide, moment.view, names)]
+    assert "jump better after it" in told[0]
+    assert not any("unless you walk away" in text for text in told)
+    later = replace(moment.decide, decision=Decision.MOLASAR_MOVE)
+    assert not any("jump better" in note.text for note in outlook(jump, later, moment.view, names))
+
+
+def test_who_is_waited_for_is_called_as_he_calls_himself() -> None:
+    players, moment = chosen_moments()[0]
+    names, seat = names_for(players, None), moment.decide.seat
+    seats = list(names.seats)
+    seats[seat] = replace(seats[seat], player="van Dyck")
+    assert doing(moment.view.state, (seat,), replace(names, seats=tuple(seats))).startswith("van Dyck (")
+    assert doing(moment.view.state, (seat,), replace(names, you=seat)).startswith("You (")
+
+
+def test_one_conflict_alone_is_not_asked_to_be_the_first() -> None:
+    asked = [(p, m) for p, m in chosen_moments() if m.decide.decision is Decision.PICK_CONFLICT]
+    for players, moment in asked:
+        told = question(moment.decide, moment.view, names_for(players, int(moment.decide.seat)))
+        assert ("first" in told) is (len(moment.view.state.conflicts) > 1)
 
 
 def test_arrows_move_between_rooms_that_may_be_chosen_and_to_no_other() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from keep_p2p.rules.awaited import Decision
-from keep_p2p.rules.names import Pawn, Room
+from keep_p2p.rules.names import DECK_CARDS, Deck, Pawn, Room
 from keep_p2p.rules.records import ConflictRevealed, DiceRolled, Moved
 from keep_p2p.ui.screen.base import Look
 from keep_p2p.ui.screen.driver import SIZES, Driver
@@ -43,6 +45,19 @@ def test_every_moment_fits_over_the_map(size: object) -> None:
         for frame in moment.frames:
             assert len(frame.rows) <= 7
             assert all(sum(len(span[0]) for span in row) <= 74 for row in frame.rows if len(row) > 1)
+
+
+def test_the_titles_of_the_default_cards_are_shown_whole_when_they_are_turned_up() -> None:
+    titled = next(
+        moment for moment in moments(4, 1) if any(isinstance(record, ConflictRevealed) for record in moment.records)
+    )
+    record = next(record for record in titled.records if isinstance(record, ConflictRevealed))
+    names = names_for(4, 0)
+    for card in DECK_CARDS[Deck.CONFLICT]:
+        shown = moment_of(replace(record, molasar_card=card, searcher_card=card), names, UTF8)
+        assert shown is not None
+        told = "".join(span[0] for row in shown.frames[-1].rows for span in row)
+        assert told.count(names.conflict_title(card)) == 2, told
 
 
 def lively_table(decision: Decision = Decision.MOVE) -> tuple[FakeTable, Driver]:

@@ -13,6 +13,7 @@ from keep_p2p.rules.names import GUARDS, Character, Pawn, Region, Seat
 from keep_p2p.ui.facts import on_map
 from keep_p2p.ui.map import MapState, draw_region
 from keep_p2p.ui.map import lines as map_lines
+from keep_p2p.ui.names import pawn_letter
 from keep_p2p.ui.screen.base import Look
 from keep_p2p.ui.screen.board.chart import chart
 from keep_p2p.ui.screen.board.picture import MAP, Lights, Painter
@@ -22,9 +23,20 @@ from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.glyphs import ASCII, UTF8
 from keep_p2p.ui.screen.overlays import Question
 from keep_p2p.ui.screen.roles import Role
-from keep_p2p.ui.screen.table_model import Convicted, Ended, InSight, LobbyShown, Snapshot, Stage, Working
+from keep_p2p.ui.screen.table_model import (
+    Convicted,
+    Ended,
+    InSight,
+    LobbyShown,
+    Snapshot,
+    Stage,
+    StoryLine,
+    Told,
+    Working,
+)
+from keep_p2p.ui.screen.table_panels import room_lines
 from keep_p2p.ui.screen.theme import Depth, Theme
-from keep_p2p.ui.table.guide import Guide
+from keep_p2p.ui.table.guide import Guide, text_of
 from tests.ui.games import moments
 from tests.ui.golden import assert_golden
 from tests.ui.table_games import CALM, FakeTable, fixed_names, table_driver
@@ -318,6 +330,55 @@ def test_the_guide_explains_every_decision_in_full_at_every_size(decision: Decis
     driver.press("g")
     assert guide.text == ""
     assert "New to this" not in driver.text
+
+
+def test_where_the_guide_leaves_room_the_latest_news_are_below_it() -> None:
+    table, _driver = asked_table(Decision.PICK_CONFLICT, WIDE)
+    table.model.take(StoryLine("Bruno: see you in the cellar", Told.CHAT))
+    driver = table_driver(table, WIDE, CALM, Guide())
+    assert "(g: understood)" in driver.text
+    assert "see you in the cellar" in driver.text
+
+
+def test_what_the_guide_says_of_a_card_holds_for_molasar_too() -> None:
+    assert "counts where Molasar himself fights" in text_of(Decision.COMMIT_CARD)
+
+
+def test_help_tells_what_the_signs_of_a_choice_mean() -> None:
+    _table, driver = asked_table(Decision.MOVE, SIZES[3])
+    told = " ".join(screen_of(driver).help().now)
+    for sign in ("○ may be chosen", "3 so many rooms to walk", "! somebody is there to fight", "▸ pointed at"):
+        assert sign in told
+
+
+def test_molasar_looking_around_is_told_what_he_knows_of_a_marked_room() -> None:
+    table, _driver = asked_table(Decision.FEED, WIDE)
+    now = table.model.now
+    assert now is not None
+    assert now.state is not None
+    assert now.view is not None
+    hilt, unproven = now.view.known.hilt, now.state.unproven
+    assert hilt in unproven
+    for room in unproven:
+        own, others = (
+            "\n".join(line.text for line in room_lines(room, shown, now.state, frozenset()))
+            for shown in (now, replace(now, view=None))
+        )
+        assert ("the Hilt lies here. Only you know" in own) is (room == hilt)
+        assert ("the Hilt is not here" in own) is (room != hilt)
+        assert "the Hilt may be here" in others
+
+
+def test_whose_room_is_chosen_is_said_when_it_is_anothers() -> None:
+    _table, driver = asked_table(Decision.GUARD_MOVE, WIDE)
+    choosing = choosing_of(driver)
+    assert "Choose whom to move:" in driver.text
+    driver.press("tab", "enter")
+    assert choosing.level.group is not None
+    mover = next(guard for guard in GUARDS if guard == choosing.level.group.mover)
+    assert f"Choose a room for guard {pawn_letter(mover)}:" in driver.text
+    _table, driver = asked_table(Decision.MOLASAR_MOVE, WIDE)
+    assert "Choose a room:" in driver.text
 
 
 def test_a_lesson_is_given_once_and_switched_off_by_a_key() -> None:

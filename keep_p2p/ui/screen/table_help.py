@@ -94,6 +94,8 @@ def _signs(glyphs: GlyphSet) -> tuple[str, ...]:
         "Pawns: E Eva, F Father Fonescu, C Dr. Cuza, G Glaeken, W Captain Woermann, M Molasar; a to l are the guards.",
         f"Signs: {marks.entry} entry   {marks.marked} marked room   {marks.proven} proven empty   {marks.hilt} the Hilt"
         f"   {marks.stairs} stairs   {marks.secret_door}3 secret door 3, not found by you   {glyphs.door_found}3 found",
+        f"When you choose: {glyphs.here} may be chosen   3 so many rooms to walk   ! somebody is there to fight"
+        f"   {glyphs.pointer} pointed at.",
         "Beside each name: Conflict cards + Bonus cards in hand; for Molasar, Conflict cards + Hazards not yet played. "
         f"{glyphs.no}: there is no link to that player for now.",
     )

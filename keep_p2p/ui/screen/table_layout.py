@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from keep_p2p.rules.actions import OUTSIDE
 from keep_p2p.rules.names import Character, Door, Hazard, Room
-from keep_p2p.rules.state import State
+from keep_p2p.rules.state import PAWNS, State
 from keep_p2p.ui.facts import on_map
 from keep_p2p.ui.map import MapState
-from keep_p2p.ui.names import join
+from keep_p2p.ui.names import HAZARD_NAME, join
 from keep_p2p.ui.questions import question
 from keep_p2p.ui.screen.area import Area
 from keep_p2p.ui.screen.base import Desk
@@ -51,6 +51,9 @@ LEAST_MAP = 9
 
 NOTE_ROWS = 2
 """Rows kept for the consequences of a choice of a room, so that the map does not jump while one looks around."""
+
+LEAST_STORY = 2
+"""Rows of the story that are worth showing below what the guide says."""
 
 MOST_BANNER = 8
 """Rows of the banner: an accusation can be long, and it is in the story too."""
@@ -150,9 +153,9 @@ def _draw_stacked(pieces: Pieces, area: Area, now: Snapshot, state: State) -> No
         _separator(right)
         side = right.part(1, 0).inset(1, 0)
         rows = guide_rows(pieces, side.width) if wide else []
-        if rows:
-            _draw_lesson(side, rows)
-        else:
+        lesson_place, side = side.top(len(rows))
+        _draw_lesson(lesson_place, rows)
+        if side.height >= LEAST_STORY or not rows:
             pieces.story.draw(side)
 
 
@@ -248,7 +251,7 @@ def _banner(pieces: Pieces, area: Area, told: list[str]) -> None:
 def guide_rows(pieces: Pieces, columns: int) -> list[str]:
     """What the guide says now, in rows; none for nothing."""
     text = pieces.guide.text
-    return list(wrap(f"{text} (g: understood, G: no more of this)", columns)) if text else []
+    return list(wrap(f"{text} (g: understood)", columns)) if text else []
 
 
 def _draw_lesson(area: Area, rows: list[str]) -> None:
@@ -410,8 +413,18 @@ def _prompt(pieces: Pieces, choosing: Choosing) -> str:
     level = choosing.level
     if not level.spots:
         return ""
-    what = "whom to move" if level.group is None else "a room"
     chart = pieces.now and pieces.chart(pieces.now)
     hidden = sum(not pieces.viewport.sees(chart.inside(room)) for room in level.spots) if chart else 0
     more = f" {hidden} of {len(level.spots)} are out of sight: Tab goes there." if hidden else ""
-    return f"Choose {what}: arrows, Tab or a click; then Enter.{more}"
+    return f"Choose {_what(choosing)}: arrows, Tab or a click; then Enter.{more}"
+
+
+def _what(choosing: Choosing) -> str:
+    """What is to be chosen now; for whom, if that is another than who is asked."""
+    group = choosing.level.group
+    if group is None:
+        return "whom to move"
+    if isinstance(group.mover, Hazard):
+        return f"a room for {HAZARD_NAME[group.mover]}"
+    mover = next((pawn for pawn in PAWNS if pawn == group.mover and pawn is not choosing.decide.character), None)
+    return "a room" if mover is None else f"a room for {choosing.names.who(mover)}"

@@ -41,7 +41,7 @@ MOST_WAITING = 4
 """Moments that wait their turn. When more happens than can be shown, the oldest are dropped: news is never late."""
 
 CARD_COLUMNS = 11
-SIDE_COLUMNS = 26
+SIDE_COLUMNS = 32
 
 Row = tuple[Span, ...]
 

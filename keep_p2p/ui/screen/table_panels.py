@@ -203,5 +203,13 @@ def room_lines(room: Room, now: Snapshot, state: State, found: frozenset[Door]) 
     elif room in state.proven:
         lines.append(Line("A marked room, proven empty.", Role.MAP_PROVEN, 2))
     elif room in state.game.hilt_rooms:
-        lines.append(Line("A marked room: the Hilt may be here.", Role.MAP_MARKED, 2))
+        lines.append(_marked(room, None if now.view is None else now.view.known.hilt))
     return lines
+
+
+def _marked(room: Room, hilt: Room | None) -> Line:
+    """A marked room that is not proven; ``hilt`` is where it lies, for Molasar's own eyes."""
+    if room == hilt:
+        return Line("A marked room: the Hilt lies here. Only you know.", Role.MAP_HILT, 2)
+    told = "the Hilt may be here." if hilt is None else "the Hilt is not here, but the Searchers do not know."
+    return Line(f"A marked room: {told}", Role.MAP_MARKED, 2)

@@ -64,8 +64,8 @@ def doing(state: State, waiting: Sequence[Seat], names: Names) -> str:
     waits = waiting_line(waiting, names)
     match wanted:
         case Decide(decision, seat, character):
-            who = f"{names.player(seat)} ({SHORT[character]})"
-            told = f"{who[:1].upper()}{who[1:]} {_DOES[decision]}."
+            who = "You" if seat == names.you else names.player(seat)  # a name stays as its owner writes it
+            told = f"{who} ({SHORT[character]}) {_DOES[decision]}."
             return told if tuple(waiting) in ((), (seat,)) else f"{told} {waits}"
         case RollDice(purpose, character):
             told = f"{SHORT[character]} {_DICE[purpose]}: everybody at the table throws together."

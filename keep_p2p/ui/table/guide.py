@@ -58,8 +58,8 @@ DECISIONS: dict[Decision, str] = {
     Decision.PICK_CONFLICT:
         "Several conflicts wait, and whose turn it is decides which comes first.",
     Decision.COMMIT_CARD:
-        "Each side lays a card face down; the higher number wins and drives the loser away by the difference. Each "
-        "card has two numbers of yours: one counts against Molasar, the other against guards.",
+        "Each side lays a card face down; the higher number wins and drives the loser away by the difference. Your "
+        "card has two numbers: one counts where Molasar himself fights, the other where a guard does.",
     Decision.NAME_DEFENDER:
         "Nobody fights for himself: name another player, who lays a card for you. If your side wins, that player "
         "gets a Bonus card, so helping pays.",

@@ -36,6 +36,10 @@ class Note:
     tone: Tone = Tone.WAY
 
 
+_JUMP_LOST = Note("You have yet to eat, and that takes you elsewhere: jump better after it.", Tone.FIGHT)
+"""Of a Hazard that moves Molasar (H5, H6), played before he feeds and so is moved once more."""
+
+
 def outlook(action: Action, decide: Decide, view: View, names: Names) -> tuple[Note, ...]:
     """The consequences of ``action`` that are certain now, the weightiest first. Empty where its name says it all."""
     match action:
@@ -49,7 +53,8 @@ def outlook(action: Action, decide: Decide, view: View, names: Names) -> tuple[N
             notes = (Note(sentence(hazard_line(hazard)), Tone.CARD),)
         case PlayHazard(hazard, room) if room is not None:
             card = Note(f"Uses {HAZARD_NAME[hazard]} (card {HAZARD_CARD[hazard]}).", Tone.CARD)
-            notes = (*_unless_on(room, view, names), *_proves((room,), view, names), card)
+            fight = (_JUMP_LOST,) if decide.decision is Decision.FEED else tuple(_unless_on(room, view, names))
+            notes = (*fight, *_proves((room,), view, names), card)
         case Feed(guard):
             place = view.state.where(guard)
             left = count(len(view.state.guards_left) - 1, "guard")
