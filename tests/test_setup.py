@@ -14,6 +14,7 @@ import pytest
 
 import _check
 import _setup
+import play
 
 TOOLS = Path(_setup.__file__).parent
 
@@ -161,6 +162,28 @@ def test_an_old_python_is_told_in_a_sentence(name: str) -> None:
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert run.returncode == 2
     assert run.stderr == "keep_p2p needs Python 3.11 or later, and this is 3.8: use a newer one.\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "done"),
+    [
+        ([], ["play"]),
+        (["--players", "3"], ["play", "--players", "3"]),
+        (["--character", "eva"], ["play", "--character", "eva"]),
+        (["--name=Eva", "--calm"], ["play", "--name=Eva", "--calm"]),
+        (["join", "--name", "Eva"], ["join", "--name", "Eva"]),
+        (["--plain"], ["--plain"]),
+        (["--watch", "--players", "3"], ["demo", "--players", "3"]),
+    ],
+)
+def test_a_game_begins_with_its_options_without_the_command_being_named(given: list[str], done: list[str]) -> None:
+    assert play.command(given, True) == done
+
+
+def test_without_a_terminal_computer_players_play() -> None:
+    assert play.command([], False) == ["demo"]
+    assert play.command(["--players", "5"], False) == ["demo", "--players", "5"]
+    assert play.command(["--watch"], False) == ["demo"]
 
 
 def test_arguments_left_over_go_to_pytest(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,13 +17,22 @@ try:
 except KeyboardInterrupt:
     sys.exit(130)
 
+# Options of `play` alone, which whoever starts a game without naming the command may give all the same.
+PLAYING = ("--players", "--character", "--name")
+
+
+def command(arguments, at_terminal):  # type: (list[str], bool) -> list[str]
+    """The command `keep-p2p` with its arguments. At no terminal nobody could play: computer players do."""
+    if "--watch" in arguments:
+        return ["demo"] + [argument for argument in arguments if argument != "--watch"]
+    if not arguments or (arguments[0].startswith(PLAYING) and at_terminal) or arguments[0].startswith("--players"):
+        return ["play" if at_terminal else "demo"] + arguments
+    return arguments
+
+
 if __name__ == "__main__":
     try:
-        arguments = sys.argv[1:]
-        if "--watch" in arguments:
-            arguments = ["demo"] + [argument for argument in arguments if argument != "--watch"]
-        elif not arguments or arguments[0].startswith("--players"):
-            arguments = ["play" if sys.stdin.isatty() and sys.stdout.isatty() else "demo"] + arguments
+        arguments = command(sys.argv[1:], sys.stdin.isatty() and sys.stdout.isatty())
         # -P: what lies in the current folder must not stand in for a library.
         hand_over([str(ready()), "-P", "-m", "keep_p2p"] + arguments)
     except SetupError as error:
