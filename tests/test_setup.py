@@ -14,7 +14,6 @@ import pytest
 
 import _check
 import _setup
-import play
 
 TOOLS = Path(_setup.__file__).parent
 
@@ -177,13 +176,13 @@ def test_an_old_python_is_told_in_a_sentence(name: str) -> None:
     ],
 )
 def test_a_game_begins_with_its_options_without_the_command_being_named(given: list[str], done: list[str]) -> None:
-    assert play.command(given, True) == done
+    assert _setup.command(given, True) == done
 
 
 def test_without_a_terminal_computer_players_play() -> None:
-    assert play.command([], False) == ["demo"]
-    assert play.command(["--players", "5"], False) == ["demo", "--players", "5"]
-    assert play.command(["--watch"], False) == ["demo"]
+    assert _setup.command([], False) == ["demo"]
+    assert _setup.command(["--players", "5"], False) == ["demo", "--players", "5"]
+    assert _setup.command(["--watch"], False) == ["demo"]
 
 
 def test_arguments_left_over_go_to_pytest(monkeypatch: pytest.MonkeyPatch) -> None:

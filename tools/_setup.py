@@ -175,3 +175,16 @@ def _locked() -> Iterator[None]:
 
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+PLAYING = ("--players", "--character", "--name")
+"""Options of `play` alone, which whoever starts a game without naming the command may give all the same."""
+
+
+def command(arguments: list[str], at_terminal: bool) -> list[str]:
+    """What `tools/play.py` runs of `keep-p2p`. At no terminal nobody could play: computer players do."""
+    if "--watch" in arguments:
+        return ["demo", *(argument for argument in arguments if argument != "--watch")]
+    if not arguments or arguments[0].startswith("--players"):
+        return ["play" if at_terminal else "demo", *arguments]
+    return ["play", *arguments] if arguments[0].startswith(PLAYING) else arguments

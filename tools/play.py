@@ -13,22 +13,9 @@ if sys.version_info < (3, 11):
     sys.exit(2)
 
 try:
-    from _setup import SetupError, hand_over, ready, say
+    from _setup import SetupError, command, hand_over, ready, say
 except KeyboardInterrupt:
     sys.exit(130)
-
-# Options of `play` alone, which whoever starts a game without naming the command may give all the same.
-PLAYING = ("--players", "--character", "--name")
-
-
-def command(arguments, at_terminal):  # type: (list[str], bool) -> list[str]
-    """The command `keep-p2p` with its arguments. At no terminal nobody could play: computer players do."""
-    if "--watch" in arguments:
-        return ["demo"] + [argument for argument in arguments if argument != "--watch"]
-    if not arguments or (arguments[0].startswith(PLAYING) and at_terminal) or arguments[0].startswith("--players"):
-        return ["play" if at_terminal else "demo"] + arguments
-    return arguments
-
 
 if __name__ == "__main__":
     try:
