@@ -157,8 +157,8 @@ class Peer:
     def receive(self, data: bytes) -> tuple[Effect, ...]:
         """Take one signed entry or statement from anyone. Never raises for what the bytes hold.
 
-        After the stop nothing is settled or said, but what convicts another seat, or the same of an earlier
-        round, is still heard: so that all who are honest end with the same verdict.
+        After the stop nothing is said, and nothing settled but rounds before the breach; but what convicts another
+        seat, or the same of an earlier round, is still heard: so that all who are honest end with the same verdict.
         """
         try:
             signed = parse_signed(data)
@@ -203,7 +203,8 @@ class Peer:
         if type(their_round) is not int or not 1 <= their_round <= self.round:
             return []
         differs = have.get("history") != self.replica.histories[their_round - 1]
-        if _convictions(have) and (not differs or _convictions(have) == _convictions(self.have())):
+        theirs = _convictions(have)
+        if theirs and (theirs == _convictions(self.have()) if differs else their_round >= min(theirs.values())):
             return []  # it has stopped, and there is nothing more to be found between us
         start, known = their_round, _numbers(have.get("seats"))
         if differs:
@@ -290,7 +291,7 @@ class Peer:
     def _advance(self) -> tuple[Effect, ...]:
         """Settle what is complete, take what came early, and speak wherever no player is asked."""
         effects: list[Effect] = []
-        while self.breach is None:
+        while self._settles:
             settled = self.replica.settle()
             if settled is None:
                 break
@@ -300,9 +301,13 @@ class Peer:
             for seat in sorted(unheard):
                 for signed in unheard[seat]:
                     effects += self._hear(signed)
-            if self.breach is None:
-                effects += self._open()
+            effects += self._open() if self.breach is None else self._take_pending()
         return tuple(effects)
+
+    @property
+    def _settles(self) -> bool:
+        """Whether the open round still counts: after the stop only one before the breach, which others may have."""
+        return self.breach is None or self.round < self.breaches[0].round
 
     def _after(self, settled: Settled) -> tuple[Effect, ...]:
         """Look at what a settled round brought this seat; complain where it brought a lie."""
@@ -395,6 +400,11 @@ class Peer:
         effects: list[Effect] = [Opened(spec.round, spec.kind, spec.speakers)]
         if self.seat in spec.speakers:
             effects += self._speak(spec)
+        return (*effects, *self._take_pending())
+
+    def _take_pending(self) -> tuple[Effect, ...]:
+        """What came early for the open round."""
+        effects: list[Effect] = []
         for entry in self.replica.pending():
             effects += self._take(entry)
         return tuple(effects)

@@ -10,7 +10,7 @@ import pytest
 from alone import verify as alone
 from keep_p2p.packs import Packs, load_board, load_deck
 from keep_p2p.rules.awaited import Reason
-from keep_p2p.rules.names import Character
+from keep_p2p.rules.names import Character, Seat
 from keep_p2p.table.aftermath import ending_after
 from keep_p2p.table.evidence import is_evidence, read_evidence, write_evidence
 from keep_p2p.table.spec import Breach
@@ -203,6 +203,21 @@ def test_after_the_end_the_result_stands_but_for_whoever_cheated() -> None:
     if molasar in now.over.winning_seats:
         beaten = ending_after(now, states, [Breach(molasar, 227, "")])
         assert beaten is not None and beaten.winners == now.searchers
+
+
+def test_a_searchers_cheat_up_to_the_last_round_of_play_leaves_no_winner_whoever_settled_it() -> None:
+    found = outcome(ends.Denied)
+    now, states = found.honest[0].state, found.honest[0].replica.states
+    assert now is not None and now.over is not None
+    last = next(number for number, state in enumerate(states) if state is not None and state.over is not None)
+    searcher = next(seat for seat in map(Seat, range(4)) if seat != now.game.seating.seat(Character.MOLASAR))
+    before = states[last - 1]
+    for number in (last, last - 1, 5):
+        for state, known in ((now, states), (before, states[:last])):
+            over = ending_after(state, known, [Breach(searcher, number, "")])
+            assert over is not None and (over.winners, over.reason) == ((), Reason.ABANDONED)
+    later = ending_after(now, states, [Breach(searcher, last + 1, "")])
+    assert later is not None and later.reason is now.over.reason
 
 
 def test_other_packs_judge_no_evidence_but_say_which_are_needed() -> None:

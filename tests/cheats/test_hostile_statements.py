@@ -157,6 +157,30 @@ def test_a_cheat_that_confesses_ever_earlier_rounds_cannot_divide_the_honest() -
         assert (report.verdict, report.seat, report.round) == (Verdict.FOUL, liar.seat, 1)
 
 
+def test_who_lags_behind_a_breach_still_settles_the_rounds_before_it() -> None:
+    """A pair convicts at once, whoever has settled what; all are then to hold the same rounds before it."""
+    ahead, behind = stopped_at("walk").peers[1], Peer(stopped_at("walk").peers[1].replica.signed, PACKS, bytes)
+    liar = stopped_at("walk").peers[0]
+    assert liar.identity is not None
+    behind.start()
+    number = ahead.round - 1
+    for entries in ahead.replica.rounds[: number - 10]:
+        for entry in entries:
+            behind.receive(entry.to_bytes())
+    body = ahead.replica.rounds[0][0].body
+    both = [sign_entry(liar.identity, altered(body, round=number, seat=0, content={"n": n})) for n in (1, 2)]
+    pair = Equivocation.of(both[0], both[1])
+    told = statement(liar, content={"entries": [pair.first.to_bytes(), pair.second.to_bytes()]})
+    for peer in (ahead, behind):
+        assert accusations(peer.receive(told))
+    assert behind.round < number
+    for data in ahead.missing_for(behind.have()):
+        assert not accusations(behind.receive(data))
+    assert behind.round == number, "and none after it"
+    assert behind.replica.history == ahead.replica.histories[number - 1]
+    assert not ahead._entries_for(behind.have())
+
+
 def test_a_complaint_that_quotes_another_history_accuses_nobody() -> None:
     """The owner may have shown the complainer something else than it has shown to all others."""
     troupe = stopped_at("judge")
