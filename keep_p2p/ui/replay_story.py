@@ -253,5 +253,5 @@ class Reel:
 
 
 def verdict_line_count(report: Report) -> str:
-    """How much was checked: ``1671 checks in 432 rounds``."""
-    return f"{count(sum(report.checks.values()), 'check')} in {count(report.rounds, 'round')}"
+    """How much was checked: ``1671 checks in 432 signed rounds``."""
+    return f"{count(sum(report.checks.values()), 'check')} in {count(report.rounds, 'signed round')}"

@@ -8,7 +8,7 @@ import pytest
 
 from keep_p2p.rules.names import Character, Deck, Seat
 from keep_p2p.table.replay import Eyes, Replay, read_replay
-from keep_p2p.ui.replay_story import Reel, hands
+from keep_p2p.ui.replay_story import Reel, hands, verdict_line_count
 from keep_p2p.ui.screen.base import Look
 from keep_p2p.ui.screen.driver import SIZES, Driver
 from keep_p2p.ui.screen.events import Key, Mouse, MouseKind, Target
@@ -38,6 +38,12 @@ def screen(driver: Driver) -> ReplayScreen:
     found = driver.navigator.stack[0]
     assert isinstance(found, ReplayScreen)
     return found
+
+
+def test_what_was_checked_is_counted_in_signed_rounds_which_no_player_counts() -> None:
+    report = replay(4).report
+    told = verdict_line_count(report)
+    assert told.endswith(f"checks in {report.rounds} signed rounds")
 
 
 def test_it_begins_before_the_first_round_with_what_was_public_and_says_that_it_was_fair() -> None:
