@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from keep_p2p.rules.actions import OUTSIDE, Action, PlayHazard, Walk
+from keep_p2p.rules.actions import OUTSIDE, Action, PlayBonus, PlayHazard, Walk
 from keep_p2p.rules.awaited import Decision
 from keep_p2p.rules.errors import IllegalAction
 from keep_p2p.rules.game import check_action, hilt_openings
@@ -77,10 +77,20 @@ def test_tab_and_enter_reach_every_action_and_nothing_else(decision: Decision) -
             assert set(reachable(choosing_of(players, moment))) == set(moment.actions)
 
 
-def test_no_enter_answers_a_question_that_has_just_come_up_but_a_roll() -> None:
+def test_no_enter_answers_a_question_that_has_just_come_up_but_a_roll_or_what_alone_can_be_answered() -> None:
     for players, moment in chosen_moments():
         action = choosing_of(players, moment).take()
-        assert action is None or type(action).__name__ == "Roll"
+        assert action is None or type(action).__name__ == "Roll" or moment.actions == (action,)
+
+
+def test_one_enter_is_enough_where_only_one_thing_can_be_answered() -> None:
+    alone = [(players, m) for players, m in chosen_moments() if m.decide.decision is Decision.SECOND_WIND]
+    for players, moment in alone:
+        only = replace(moment, actions=tuple(a for a in moment.actions if not isinstance(a, PlayBonus))[:1])
+        choosing = choosing_of(players, only)
+        assert choosing.level.at == 0
+        assert choosing.take() == only.actions[0]
+    assert alone
 
 
 def test_everything_that_is_pointed_at_says_what_it_is_and_can_be_taken_back() -> None:

@@ -342,6 +342,8 @@ class Choosing:
             level = Level(tuple(entries), dict(offer.main.rooms), offer.main)
         rolls = [n for n, entry in enumerate(entries) if isinstance(entry.action, Roll)]
         level.at = rolls[0] if rolls else None
+        if len(entries) == 1 and entries[0].action is not None and not level.spots:
+            level.at = 0  # nothing else can be answered: asked so that nobody can tell from the question what one holds
         return level
 
     def _hazards(self) -> list[Entry]:
