@@ -92,9 +92,14 @@ class _Search:
         return tuple(dict.fromkeys(s.announcement.name for s in self._discovery.sightings if s.announcement.seats))
 
     def _explain(self) -> None:
-        """A table of that name that will not do has a sentence of its own."""
-        if self._name is None or not self._named():
+        """Tables that are in sight and will not do have a sentence of their own."""
+        if not self._named():
             return
+        if self._name is None:
+            seen = ", ".join(map(repr, self._names()))
+            if self._watch:
+                raise Refused(f"No table in sight lets onlookers in ({seen}): ask an opener for one with --spectators.")
+            raise Refused(f"Every table in sight is playing already ({seen}): open one of your own, or wait for one.")
         if self._watch:
             raise Refused(
                 f"The table {self._name!r} is not open to spectators: ask its opener to open one with --spectators."

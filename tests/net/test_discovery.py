@@ -195,6 +195,8 @@ def test_a_table_announced_later_is_waited_for() -> None:
         ),
         ("Friday", Around(sighting(PLAYING)), False, Refused, "is playing already: watch it, or join another"),
         ("Friday", Around(sighting()), True, Refused, "not open to spectators"),
+        (None, Around(sighting(PLAYING)), False, Refused, "is playing already .'Friday'.: open one of your own"),
+        (None, Around(sighting()), True, Refused, "No table in sight lets onlookers in .'Friday'.: ask an opener"),
         ("Friday", Around(sighting(replace(TABLE, version=2))), False, OtherVersion, "speaks protocol version 2"),
         ("Friday", None, False, NoNetwork, "passes no multicast"),
     ],
