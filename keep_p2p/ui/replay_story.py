@@ -151,11 +151,17 @@ def _is_called(word: str, seat: SeatName) -> bool:
 
 
 def hands(state: State, known: Knowledge, names: Names) -> tuple[str, ...]:
-    """Everybody's hand as far as it is known, and the Hilt's room, one line for each holder."""
+    """Everybody's hand as far as it is known, a line for each card, and the Hilt's room.
+
+    A hand of which no card is known takes one line.
+    """
     lines = []
     for character in state.characters:
         cards = [told for deck in Deck for told in _cards(state.hand(character, deck), deck, character, known, names)]
-        lines.append(f"{FULL[character]} holds {join(cards) or 'nothing'}.")
+        if any((deck, slot) in known.cards for deck in Deck for slot in state.hand(character, deck)):
+            lines += [f"{FULL[character]} holds:", *(f"  {told}" for told in cards)]
+        else:
+            lines.append(f"{FULL[character]} holds {join(cards) or 'nothing'}.")
     if known.hilt is not None:
         lines.append(f"The Hilt lies in {names.room(known.hilt)}.")
     return tuple(lines)

@@ -8,7 +8,8 @@ import pytest
 
 from keep_p2p.rules.names import Character, Deck, Seat
 from keep_p2p.table.replay import Eyes, Replay, read_replay
-from keep_p2p.ui.replay_story import Reel, hands, verdict_line_count
+from keep_p2p.ui.names import FULL
+from keep_p2p.ui.replay_story import Reel, hands, replay_names, verdict_line_count
 from keep_p2p.ui.screen.base import Look
 from keep_p2p.ui.screen.driver import SIZES, Driver
 from keep_p2p.ui.screen.events import Key, Mouse, MouseKind, Target
@@ -261,8 +262,26 @@ def test_all_hands_can_be_read_where_they_do_not_fit() -> None:
     assert state is not None
     driver.press("h")
     shown = " ".join(driver.text.split())
-    for line in hands(state, reel.known, reel.names)[:3]:
-        assert line.split(":")[0] in shown
+    for line in hands(state, reel.known, reel.names)[:6]:
+        assert line.split(":")[0].strip() in shown
+
+
+def test_every_card_that_is_known_has_a_line_of_its_own_and_an_unknown_hand_has_one() -> None:
+    shown = replay(4)
+    names = replay_names(shown)
+    moment = shown.moments[shown.find_turn(2) or 0]
+    state = moment.state
+    assert state is not None
+    for sight in shown.sights:
+        known = shown.known(moment.index, sight)
+        lines = hands(state, known, names)
+        for character in state.characters:
+            slots = [(deck, slot) for deck in Deck for slot in state.hand(character, deck)]
+            own = [known.cards[at] for at in slots if at in known.cards]
+            head = next(line for line in lines if line.startswith(f"{FULL[character]} holds"))
+            assert head.endswith(":") is bool(own)
+            at = lines.index(head) + 1
+            assert all(line.startswith("  ") for line in lines[at : at + len(own)])
 
 
 def test_help_names_every_key() -> None:

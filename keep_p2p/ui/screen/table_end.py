@@ -188,7 +188,10 @@ class EndScreen(Screen):
         state = None if self.model.now is None else self.model.now.state
         if state is not None:
             rest = self._draw_board(rest, state)
+        whole = self._hands.whole
         self._draw_panels(rest)
+        if self._hands.whole is not whole:
+            self.desk.redraw()  # the bottom line, which is drawn first, speaks of scrolling
 
     def _draw_path(self, area: Area) -> Area:
         """Below everything, outside of all frames: so it can be copied. The rest of the area."""
