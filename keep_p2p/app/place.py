@@ -181,7 +181,7 @@ class Place:
             lines.append(f"{join(came)} {'sits' if len(came) == 1 else 'sit'} at the table {lobby.name}")
         if went:
             lines.append(f"{join(went)} {'has' if len(went) == 1 else 'have'} left the table {lobby.name}")
-        return tuple(f"{line}: {len(after)} of {lobby.size} seats are taken." for line in lines)
+        return tuple(f"{line}: {len(after)} of {lobby.size} seats taken." for line in lines)
 
     def _waiting(self, seats: Sequence[int], unlinked: Sequence[int]) -> tuple[str, ...]:
         """Whom everybody waits for, when it lasts, and to whom there is no link."""

@@ -264,11 +264,11 @@ def _conflict(record: ConflictRecord, names: Names) -> str:
         case CardCommitted(character):
             return f"{names.who(character)} lays a Conflict card face down."
         case CardLookedAt(guesser, owner):
-            return f"{names.who(guesser)} looks at {names.who(owner)}'s card."
+            return f"{names.who(guesser)} looks at the card of {names.who(owner)}."
         case GuessJudged(guesser, owner, sent_back):
             if sent_back:
                 return f"{names.who(guesser)} sends it back: {names.who(owner)} must choose another card."
-            return f"{names.who(guesser)} lets {names.who(owner)}'s card stand."
+            return f"{names.who(guesser)} lets the card of {names.who(owner)} stand."
         case ConflictRevealed():
             return _revealed(record, names)
         case ConflictDecided(searcher, enemy, winner, difference):

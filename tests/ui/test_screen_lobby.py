@@ -57,7 +57,7 @@ class Seen:
 
 
 NEWS = (
-    StoryLine("Anna sits at the table friday: 1 of 4 seats are taken.", Told.NOTICE),
+    StoryLine("Anna sits at the table friday: 1 of 4 seats taken.", Told.NOTICE),
     StoryLine("Bruno 夜: good evening", Told.CHAT),
 )
 
