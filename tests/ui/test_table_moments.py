@@ -145,3 +145,28 @@ def test_a_question_rings_the_bell_and_flashes_unless_calm() -> None:
         assert screen_of(driver).pieces.flash is not calm
         driver.wait(1)
         assert not screen_of(driver).pieces.flash
+
+
+def test_the_story_tells_nothing_before_dice_and_cards_have_shown_it() -> None:
+    kinds: set[type] = set()
+    table, driver = lively_table()
+    for _ in range(400):
+        before = len(table.model.story)
+        table.run(1)
+        pieces = screen_of(driver).pieces
+        news = [line for line in table.model.story[before:] if isinstance(line.record, ConflictRevealed | DiceRolled)]
+        if news:
+            kinds |= {type(line.record) for line in news}
+            assert pieces.moments.keep_secret
+            assert len(pieces.story.lines) <= before
+            driver.wait(LONGEST)
+            pieces.moments.skip()
+            assert len(pieces.story.lines) == len(table.model.story)
+        if table.model.asked is not None:
+            action = table.random.choice(table.model.asked.actions)
+            table.model.answered()
+            table.choose(action)
+        pieces.moments.skip()
+        if kinds == {ConflictRevealed, DiceRolled}:
+            return
+    raise AssertionError(f"only {kinds}")

@@ -76,7 +76,9 @@ class TableScreen(Screen):
         self._stop: Cancel = lambda: None
         story = Scroller("story", [told_line(line) for line in model.story], tail=True)
         known = guide or Guide(on=desk.look.hints and not model.watching)
-        self.pieces = Pieces(desk, model, Moments(desk), known, story)
+        self.pieces = Pieces(desk, model, Moments(desk, self._tell), known, story)
+        self._untold: list[StoryLine] = []
+        """Lines that would give away what dice and cards are just about to show."""
 
     # --- the model ----------------------------------------------------------------------------------
 
@@ -92,14 +94,23 @@ class TableScreen(Screen):
 
     def _news(self, event: TableEvent) -> None:
         if isinstance(event, StoryLine):
-            self.pieces.story.add(told_line(event))
+            self._untold.append(event)
             if event.record is not None:
                 self._happened(event.record)
+            self._tell()
         elif not isinstance(event, Snapshot):
             self._follow_question()
         if self.model.stage in (Stage.OVER, Stage.ENDED):
             over, self._over = self._over, lambda screen: None
             over(self)
+
+    def _tell(self) -> None:
+        """Tell the story as far as it may be told: never before dice and cards have shown it."""
+        if self.pieces.moments.keep_secret:
+            return
+        for line in self._untold:
+            self.pieces.story.add(told_line(line))
+        self._untold.clear()
 
     def _happened(self, record: Record) -> None:
         """Something happened in the game: show it, look there, explain it if it is new."""

@@ -57,11 +57,15 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is shown, one frame after the other. ``pawn`` moves in it; ``about`` is where it happens."""
+    """What is shown, one frame after the other. ``pawn`` moves in it; ``about`` is where it happens.
+
+    ``secret``: the first so many frames do not show yet how it comes out, so nothing else may tell it meanwhile.
+    """
 
     frames: tuple[Frame, ...]
     pawn: Pawn | None = None
     about: Room | None = None
+    secret: int = 0
 
     @property
     def seconds(self) -> float:
@@ -140,7 +144,7 @@ def _dice(record: DiceRolled, names: Names, glyphs: GlyphSet) -> Moment:
     blank: tuple[Row, ...] = tuple((("", Role.TEXT),) for _ in lines)
     tumbles = [[(value + turn * 2 + place) % 6 + 1 for place, value in enumerate(record.values)] for turn in range(3)]
     rolling = [Frame(TUMBLE_SECONDS, (*_faces(values, glyphs), *blank)) for values in tumbles]
-    return Moment((*rolling, Frame(SHOW_SECONDS, (*_faces(record.values, glyphs), *lines))))
+    return Moment((*rolling, Frame(SHOW_SECONDS, (*_faces(record.values, glyphs), *lines))), secret=len(rolling))
 
 
 def _cards(record: ConflictRevealed, names: Names, glyphs: GlyphSet) -> Moment:
@@ -159,7 +163,7 @@ def _cards(record: ConflictRevealed, names: Names, glyphs: GlyphSet) -> Moment:
     titles = (names.conflict_title(record.molasar_card), names.conflict_title(record.searcher_card))
     first = _two_cards(heads, down, down, ("", ""))
     second = _two_cards(heads, left, right, titles)
-    return Moment((Frame(DOWN_SECONDS, first), Frame(SHOW_SECONDS, second)))
+    return Moment((Frame(DOWN_SECONDS, first), Frame(SHOW_SECONDS, second)), secret=1)
 
 
 def _middle(text: str) -> str:
@@ -222,6 +226,11 @@ class Moments:
                 found.setdefault(moment.pawn, frame.place)
         return found
 
+    @property
+    def keep_secret(self) -> bool:
+        """Whether something is not to be told yet: dice tumble, cards lie face down, or will."""
+        return any((self._frame if number == 0 else 0) < moment.secret for number, moment in enumerate(self._waiting))
+
     def add(self, moment: Moment | None) -> None:
         """Show it, after those that wait."""
         if moment is None or self._desk.look.calm:
@@ -241,6 +250,7 @@ class Moments:
         self._stop()
         self._waiting.clear()
         self._frame = 0
+        self._changed()
         return had
 
     def _stop(self) -> None:
