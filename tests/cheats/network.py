@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from fuzz_game import copied
 from keep_p2p.net.mesh import Mesh
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
@@ -24,7 +25,7 @@ from keep_p2p.table.lobby import Begun, LobbySeat
 from keep_p2p.table.local import Choose, Message
 from keep_p2p.table.peer import Peer
 from keep_p2p.table.spec import RoundSpec
-from tests.cheats.stage import Moment, copied
+from tests.cheats.stage import Moment
 from tests.cheats.troupe import Cheat, Liar, Troupe, hire
 from tests.net.helpers import QUICK, identity, until
 from tests.net.sessions import Seated

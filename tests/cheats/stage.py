@@ -6,20 +6,17 @@ the whole table before it, so that each cheat starts from a real game and plays 
 
 from __future__ import annotations
 
-import copy
 import functools
-import gc
 import hashlib
 import random
-import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
-from keep_p2p.packs import Packs
+from fuzz_game import copied
 from keep_p2p.rules.actions import Action, JudgeGuess, PlayBonus, Walk
 from keep_p2p.rules.awaited import AnswerHilt, Decide, Decision, Draw, Reveal
-from keep_p2p.rules.game import Game, State, hilt_openings, legal_actions
+from keep_p2p.rules.game import hilt_openings, legal_actions
 from keep_p2p.rules.names import Character, Deck
 from keep_p2p.table.effects import Ask
 from keep_p2p.table.local import LocalTable, local_genesis
@@ -27,16 +24,9 @@ from keep_p2p.table.peer import Peer
 from keep_p2p.table.replica import Replica
 from keep_p2p.table.spec import RoundKind, RoundSpec
 from keep_p2p.table.view import View
-from protocol.deck import Deck as SealedDeck
-from protocol.entry import Body, Entry
-from protocol.genesis import SignedGenesis
+from protocol.entry import Body
 from protocol.identity import Identity
 from tests.table.games import PACKS
-
-Copied = TypeVar("Copied")
-
-SHARED = (Entry, Body, State, Game, Packs, SignedGenesis, Identity, SealedDeck, types.MappingProxyType)
-"""What never changes: copies of a table share it."""
 
 
 class Source:
@@ -174,23 +164,6 @@ def seeded_table(seats: int, seed: object) -> LocalTable:
     genesis = local_genesis(keys, PACKS, Source(seed, "genesis"))
     peers = [Peer(genesis, PACKS, Source(seed, seat), key) for seat, key in enumerate(keys)]
     return LocalTable(peers, [Eager(seed, seat) for seat in range(seats)])
-
-
-def copied(table: Copied) -> Copied:
-    """A deep copy of a table, or of a part of one, that shares what never changes."""
-    memo: dict[int, Any] = {}
-    todo: list[object] = [table]
-    seen: set[int] = set()
-    while todo:
-        item = todo.pop()
-        if id(item) in seen or isinstance(item, type | types.ModuleType | types.FunctionType):
-            continue
-        seen.add(id(item))
-        if isinstance(item, SHARED):
-            memo[id(item)] = item
-        else:
-            todo.extend(gc.get_referents(item))
-    return copy.deepcopy(table, memo)
 
 
 @dataclass
