@@ -153,7 +153,7 @@ def test_however_a_demo_is_stopped_no_player_stays(sent: int, status: int) -> No
     )  # fmt: skip
     assert running.stdout is not None
     for line in running.stdout:
-        if "3 of 3 seats are taken" in line:
+        if "3 of 3 seats taken" in line:
             break
     kids = subprocess.run(["ps", "-o", "pid=", "--ppid", str(running.pid)], capture_output=True, text=True, check=True)
     handles = [os.pidfd_open(int(pid)) for pid in kids.stdout.split()]
