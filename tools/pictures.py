@@ -90,7 +90,8 @@ class Studio:
 
     def pane(self, who: str, *arguments: str) -> Pane:
         """The program on a terminal, as somebody."""
-        environ = {"KEEP_P2P_HOME": str(self.home(who)), "NO_COLOR": "", "COLORTERM": "truecolor"}
+        home = str(self.home(who))
+        environ = {"HOME": home, "KEEP_P2P_HOME": home, "NO_COLOR": "", "COLORTERM": "truecolor"}
         return Pane([*self._inside, sys.executable, "-m", "keep_p2p", *arguments], SIZE, environ=environ)
 
     def other(self, who: str, *arguments: str) -> subprocess.Popen[bytes]:
