@@ -1,8 +1,9 @@
-"""What all tests share: a home of their own, and no deadlines, because no test may depend on speed."""
+"""What all tests share: a home of their own, signals that are heard, and no deadlines: no test may depend on speed."""
 
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -22,3 +23,12 @@ def _own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         del os.environ["KEEP_P2P_HOME"]
     else:
         os.environ["KEEP_P2P_HOME"] = before
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _signals_are_heard() -> None:
+    """What `nohup` or a shell's background has this process ignore, the programs that tests start would ignore too."""
+    for name in ("SIGHUP", "SIGINT", "SIGTERM"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number is not None and signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL)
