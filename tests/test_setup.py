@@ -172,6 +172,8 @@ def test_an_old_python_is_told_in_a_sentence(name: str) -> None:
         (["--name=Eva", "--calm"], ["play", "--name=Eva", "--calm"]),
         (["join", "--name", "Eva"], ["join", "--name", "Eva"]),
         (["--plain"], ["--plain"]),
+        (["--plain", "--character", "eva"], ["play", "--plain", "--character", "eva"]),
+        (["--plain", "open", "friday", "--players", "4"], ["--plain", "open", "friday", "--players", "4"]),
         (["--watch", "--players", "3"], ["demo", "--players", "3"]),
     ],
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import json
 import os
 import re
@@ -187,4 +188,5 @@ def command(arguments: list[str], at_terminal: bool) -> list[str]:
         return ["demo", *(argument for argument in arguments if argument != "--watch")]
     if not arguments or arguments[0].startswith("--players"):
         return ["play" if at_terminal else "demo", *arguments]
-    return ["play", *arguments] if arguments[0].startswith(PLAYING) else arguments
+    options = list(itertools.takewhile(lambda argument: argument.startswith("-"), arguments))
+    return ["play", *arguments] if any(option.startswith(PLAYING) for option in options) else arguments
