@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
 FRAME_SECONDS = 0.02
-"""Least seconds between two drawings that no key asked for. Stops a flood of news from taking all the time."""
+"""Least seconds from a drawing to the next that no key asked for. Stops a flood of news from taking all the time."""
 
 ESCAPE_SECONDS = 0.03
 """Seconds after which an escape byte is the Esc key, not the beginning of another key's bytes."""
@@ -69,6 +69,10 @@ class Shell:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: list[Callable[[], None]] = []
         self._failed: BaseException | None = None
+        self._drawn = 0.0
+        """When it was drawn last, by the loop's clock."""
+        self._next: asyncio.TimerHandle | None = None
+        """The next drawing, of news."""
         self._container = GridContainer(navigator.render, self._style, self._mouse)
         self._application: Application[int] = Application(
             layout=Layout(self._container),
@@ -76,15 +80,15 @@ class Shell:
             full_screen=True,
             mouse_support=True,
             color_depth=lambda: DEPTHS[desk.look.theme.depth],
-            min_redraw_interval=FRAME_SECONDS,
-            max_render_postpone_time=FRAME_SECONDS,
+            max_render_postpone_time=None,
+            after_render=self._after_drawing,
             input=source,
             output=output,
         )
         bound(self._application.input)
         self._application.ttimeoutlen = ESCAPE_SECONDS
         self._application.timeoutlen = 0
-        desk.redraw = self._application.invalidate
+        desk.redraw = self._draw_soon
         desk.later = self._later
         desk.quit = self._quit
         desk.bell = self._application.output.bell
@@ -107,6 +111,7 @@ class Shell:
             return await self._application.run_async(set_exception_handler=False)
         finally:
             self._loop = None
+            self._next = None
             if self._failed is not None:
                 raise self._failed
 
@@ -139,11 +144,29 @@ class Shell:
     # --- inside -------------------------------------------------------------------------------------
 
     def _guarded(self, call: Callable[[], None]) -> None:
+        """Call something of the screens', and draw what came of it: soon, or at once if it was a key (`_pressed`)."""
         try:
             call()
         except Exception as error:
             self._fail(error)
-        self._application.invalidate()
+        self._draw_soon()
+
+    def _draw_soon(self) -> None:
+        """Draw as soon as ``FRAME_SECONDS`` have passed since the last drawing.
+
+        prompt_toolkit could pace drawings too (``min_redraw_interval``), but would hold keys up by it as well: it draws
+        after each key, and that must not wait.
+        """
+        if self._loop is not None and self._next is None:
+            self._next = self._loop.call_at(self._drawn + FRAME_SECONDS, self._application.invalidate)
+
+    def _after_drawing(self, _: object) -> None:
+        """Whatever was to be drawn is on the screen now."""
+        if self._loop is not None:
+            self._drawn = self._loop.time()
+        if self._next is not None:
+            self._next.cancel()
+            self._next = None
 
     def _broken(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         error = context.get("exception")
