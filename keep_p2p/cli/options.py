@@ -49,6 +49,20 @@ def players(default: int) -> Decorator:
     )
 
 
+MOST_CHARACTERS = 2
+"""Characters that one player may run: two Searchers, at a table of three (ruling S1)."""
+
+
+def _castable(context: click.Context, option: click.Parameter, value: tuple[Character, ...]) -> tuple[Character, ...]:
+    """The characters chosen; a usage error for a choice that no table of any size could take (ruling S1)."""
+    for character in value:
+        if value.count(character) > 1:
+            raise click.BadParameter(f"{character.value} is chosen twice: choose two different Searchers, or one.")
+    if len(value) > MOST_CHARACTERS:
+        raise click.BadParameter(f"{len(value)} characters are chosen: nobody runs more than two.")
+    return value
+
+
 def character(command: Command) -> Command:
     """Which characters to play: one, or at a table of three two Searchers (ruling S1)."""
     return click.option(
@@ -56,6 +70,7 @@ def character(command: Command) -> Command:
         "characters",
         type=CharacterType(),
         multiple=True,
+        callback=_castable,
         metavar="C",
         help="Your character: eva, fonescu, cuza, glaeken, woermann or molasar; without it one is drawn at random. "
         "At a table of three, Searchers go in pairs: give it twice.",

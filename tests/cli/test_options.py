@@ -75,6 +75,25 @@ def test_at_a_table_of_three_a_seat_may_choose_both_its_searchers(monkeypatch: p
     assert both == (Character.EVA, Character.CUZA)
 
 
+@pytest.mark.parametrize(
+    "command", [["open", "friday", "--players", "3"], ["play"], ["join", "friday"], ["bot"]], ids=" ".join
+)
+@pytest.mark.parametrize(
+    ("named", "sentence"),
+    [
+        (["eva", "EVA"], "eva is chosen twice: choose two different Searchers"),
+        (["eva", "cuza", "glaeken"], "3 characters are chosen: nobody runs more than two"),
+    ],
+    ids=["twice the same", "three"],
+)
+def test_a_choice_that_no_table_could_take_is_refused_at_once(
+    capsys: pytest.CaptureFixture[str], command: list[str], named: list[str], sentence: str
+) -> None:
+    """Ruling S1. Not once it sits at a table, where the others would blame the opener's program."""
+    assert run([*command, *(part for name in named for part in ("--character", name))]) == 2
+    assert sentence in capsys.readouterr().err
+
+
 def test_demo(monkeypatch: pytest.MonkeyPatch) -> None:
     assert heard(monkeypatch, "demo") == {"players": 4, "out": None, "board": None, "deck": None}
     assert heard(monkeypatch, "demo", "--players", "6", "--out", "game.transcript")["out"] == Path("game.transcript")
