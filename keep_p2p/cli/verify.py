@@ -39,16 +39,17 @@ def verify(file: Path, as_json: bool, board: Path | None, deck: Path | None) -> 
     from keep_p2p.packs import load_packs
     from keep_p2p.store.transcripts import read_game_file
     from keep_p2p.table.admission import AdmissionError
-    from keep_p2p.table.verify import verify_file
+    from keep_p2p.table.verify import Report, Verdict, verify_file
     from keep_p2p.ui.names import sentence
 
-    data = read_game_file(file)
+    packs = load_packs(board, deck)
     try:
-        report = verify_file(data, load_packs(board, deck), show_progress())
-    except AdmissionError as error:
-        if as_json:
-            click.echo(json.dumps({"verdict": "unreadable", "reason": str(error)}, indent=2))
-        raise UserError(f"{sentence(str(error))}.") from None
+        report = verify_file(read_game_file(file), packs, show_progress())
+    except (AdmissionError, UserError) as error:
+        told = f"{sentence(str(error))}." if isinstance(error, AdmissionError) else str(error)
+        if as_json:  # a program reads one object, whatever is wrong
+            click.echo(json.dumps(Report(Verdict.UNREADABLE, told).as_json(), indent=2))
+        raise UserError(told) from None
     click.echo(json.dumps(as_plain(report), indent=2) if as_json else in_words(report))
     return report.exit_status
 

@@ -94,3 +94,28 @@ def test_a_game_of_another_board_is_one_sentence_and_status_2(
         assert shown.out == ""
         assert shown.err.startswith("That table has another board than yours")
         assert shown.err.endswith("--board file.\n")
+
+
+KEYS = {"verdict", "game", "rounds", "winner", "checks", "reason"}
+
+
+def test_json_has_its_keys_whatever_is_wrong_with_the_file(
+    transcript: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program reads one object, also where there was no transcript to read; people get the sentence on stderr."""
+    monkeypatch.chdir(tmp_path)
+    board = (files("keep_p2p.packs") / "data" / "board.toml").read_text("utf-8")
+    (tmp_path / "other.toml").write_text(board.replace('name = "Vault"', 'name = "Strong Room"'), "utf-8")
+    (tmp_path / "game").write_bytes(transcript)
+    other_board = ["--board", "other.toml"]
+    for file, more in (("game", other_board), ("no such file", []), (".", []), ("giant", [])):
+        if file == "giant":
+            monkeypatch.setattr(transcripts, "MAX_FILE", 10)
+            (tmp_path / file).write_bytes(bytes(11))
+        assert run(["verify", "--json", file, *more]) == 2, file
+        shown = capsys.readouterr()
+        found = json.loads(shown.out)
+        assert set(found) >= KEYS, file
+        assert found["verdict"] == "unreadable", file
+        assert shown.err == f"{found['reason']}\n", file
+        assert shown.err.startswith("That table has another board" if more else file), "a file keeps its name"
