@@ -26,6 +26,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 import secrets
 
+from _pipe import finish
+
 import bench_crypto
 from keep_p2p.packs import Packs, load_board, load_deck
 from keep_p2p.players.bot import Bot
@@ -266,4 +268,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    finish(lambda: main(sys.argv[1:]))

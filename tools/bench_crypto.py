@@ -22,6 +22,7 @@ from typing import Any, Final
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
+from _pipe import finish
 from rbcl import crypto_scalarmult_ristretto255, crypto_scalarmult_ristretto255_base
 
 from protocol import group, hilt  # found by the line above
@@ -319,4 +320,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    finish(main)

@@ -14,6 +14,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from _pipe import finish
+
 from keep_p2p.packs import PackError, load_board
 from keep_p2p.packs.measures import Measures, measure
 from keep_p2p.rules.board import Board
@@ -79,7 +81,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except BrokenPipeError:  # the reader of a pipe, such as `head`, had enough
-        sys.stdout = None
+    finish(main)

@@ -21,6 +21,8 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from _pipe import finish
+
 from keep_p2p.packs import PackError, load_deck
 from keep_p2p.rules.board import ConflictDeck
 from keep_p2p.rules.names import Card, Character
@@ -182,7 +184,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except BrokenPipeError:  # the reader of a pipe, such as `head`, had enough
-        sys.stdout = None
+    finish(main)

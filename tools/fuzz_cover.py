@@ -24,6 +24,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from _pipe import finish
+
 KEPT_BYTES = 8_192
 """Longest input kept."""
 
@@ -121,4 +123,4 @@ def _ways(run: Callable[[bytes], None], data: bytes) -> Ways:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    finish(lambda: main(sys.argv[1:]))

@@ -21,6 +21,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from _pipe import finish
+
 LIMIT_MS = 50.0
 """Milliseconds a key may take."""
 
@@ -90,8 +92,9 @@ def main() -> int:
     if options.report is not None:
         return measured(options.report)
 
-    from keep_p2p.ui.screen.geometry import Size
     from tests.ui.tmux import TMUX, Pane
+
+    from keep_p2p.ui.screen.geometry import Size
 
     if TMUX is None:
         print("This needs tmux (Debian: apt-get install tmux).")
@@ -119,4 +122,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    finish(main)

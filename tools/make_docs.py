@@ -16,6 +16,8 @@ from types import ModuleType
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from _pipe import finish
+
 from keep_p2p.rules import awaited, frames, state
 from keep_p2p.rulesbook import whole_document
 
@@ -91,4 +93,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    finish(main)

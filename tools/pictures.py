@@ -26,10 +26,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from ansi_svg import to_svg
-from keep_p2p.ui.screen.geometry import Size
+from _pipe import finish
 from tests.browser.webdriver import MISSING, browser
 from tests.ui.tmux import Pane
+
+from ansi_svg import to_svg
+from keep_p2p.ui.screen.geometry import Size
 
 PICTURES = ROOT / "docs" / "pictures"
 SIZE = Size(120, 40)
@@ -320,4 +322,4 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    finish(main)

@@ -22,6 +22,8 @@ from typing import Final
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from _pipe import finish
+
 from keep_p2p.packs import Packs, load_board, load_deck
 from keep_p2p.players.simulate import Check, GameResult, indexed_game, run_game
 from keep_p2p.rules.dealer import Simulation
@@ -225,4 +227,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    finish(main)

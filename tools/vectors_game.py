@@ -21,6 +21,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
+from _pipe import finish
+
 from alone.transcript import read_file
 from alone.verify import all_cards, dice_of, verify
 from keep_p2p.packs import Packs, load_board, load_deck
@@ -153,4 +155,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    finish(lambda: main(sys.argv[1:]))
