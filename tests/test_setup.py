@@ -187,6 +187,56 @@ def test_without_a_terminal_computer_players_play() -> None:
     assert _setup.command(["--watch"], False) == ["demo"]
 
 
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """What a script hands over to."""
+    commands: list[list[str]] = []
+    monkeypatch.setattr(_setup, "hand_over", lambda command: commands.append(list(command)))
+    monkeypatch.setattr(sys, "argv", ["tools/bench.py", "table"])
+    return commands
+
+
+def test_a_script_goes_on_where_the_libraries_are(started: list[list[str]]) -> None:
+    _setup.in_environment("dev")
+    assert started == []
+
+
+def test_a_script_without_its_libraries_starts_anew_in_the_environment(
+    project: Path, started: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(_setup.LIBRARIES, "dev", ("no_such_library_at_all",))
+    _setup.in_environment()
+    assert (started, done(project)) == ([], [])
+    _setup.in_environment("dev")
+    assert started == [[str(_setup.venv_python()), "tools/bench.py", "table"]]
+    assert done(project) == ["venv", "install dev"]
+
+
+def test_a_script_whose_environment_cannot_be_made_says_so(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_: Sequence[str]) -> None:
+        raise _setup.SetupError("No registry here.")
+
+    monkeypatch.setattr(_setup, "_install", fail)
+    monkeypatch.setitem(_setup.LIBRARIES, "", ("no_such_library_at_all",))
+    with pytest.raises(SystemExit) as ended:
+        _setup.in_environment()
+    assert ended.value.code == 2
+    assert "No registry here." in capsys.readouterr().err
+
+
+def test_scripts_look_for_their_libraries_before_they_import_them() -> None:
+    missing = []
+    for script in TOOLS.glob("[!_]*.py"):
+        source = script.read_text("utf-8")
+        ours = (source.find(f"\nfrom {name}") for name in ("keep_p2p", "protocol", "rbcl"))
+        first = min((at for at in ours if at >= 0), default=-1)
+        if "finish(" in source and first >= 0 and not 0 <= source.find("in_environment(") < first:
+            missing.append(script.name)
+    assert missing == []
+
+
 def test_arguments_left_over_go_to_pytest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
     assert _check._pytest_arguments([]) == ["-n", "2", "--dist", "worksteal"]

@@ -1,12 +1,14 @@
 """Makes .venv with the project in it, once; a second time it sees that it is there and costs nothing.
 
-Standard library only. `play.py` and `test.py` check Python's version before they import this.
+Standard library only. `play.py` and `test.py` check Python's version before they import this; the other scripts call
+`in_environment` first of all.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib.util
 import itertools
 import json
 import os
@@ -34,6 +36,13 @@ OFFLINE_SIGNS = (
     "ConnectTimeout",
 )
 """What pip says when it cannot reach a registry: it names the package, not the network, last."""
+
+
+LIBRARIES = {
+    "": ("click", "cryptography", "mnemonic", "platformdirs", "prompt_toolkit", "rbcl", "zeroconf"),
+    "dev": ("hypothesis", "msgpack", "pytest"),
+}
+"""By extra, what its scripts import. An interpreter that finds all of these need not be the one in .venv."""
 
 
 class SetupError(Exception):
@@ -72,6 +81,22 @@ def hand_over(command: Sequence[str]) -> NoReturn:
                 sys.exit(child.wait())
             except KeyboardInterrupt:
                 continue  # the child has got it too, and knows how to end
+
+
+def in_environment(*extras: str) -> None:
+    """Go on if this interpreter has the project's libraries and those of ``extras``; if not, start anew in .venv."""
+    if sys.version_info < (3, 11):  # noqa: UP036  the one who starts a script may have an older one
+        say(f"keep_p2p needs Python 3.11 or later, and this is {sys.version_info[0]}.{sys.version_info[1]}.")
+        sys.exit(2)
+    if all(importlib.util.find_spec(name) for extra in ("", *extras) for name in LIBRARIES[extra]):
+        return
+    try:
+        hand_over([str(ready(*extras)), *sys.argv])
+    except SetupError as error:
+        say(str(error))
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 def _wanted() -> dict[str, str]:

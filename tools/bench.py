@@ -21,14 +21,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+if __name__ == "__main__":
+    from _setup import in_environment
+
+    in_environment()
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 import secrets
 
-from _pipe import finish
-
 import bench_crypto
+from _pipe import finish
 from keep_p2p.packs import Packs, load_board, load_deck
 from keep_p2p.players.bot import Bot
 from keep_p2p.rules.actions import Action

@@ -1,6 +1,6 @@
 """What cards cost: CPU of a shuffle, its check and shares, in milliseconds and in group operations.
 
-    python tools/bench_crypto.py
+    python3 tools/bench_crypto.py
 
 Every figure stands beside the same count of bare multiplications, timed in the same run, so that it means the same on
 any machine. ``six_seats`` plays the opening of a six-player game, from keys to dealt hands, in six processes.
@@ -19,12 +19,17 @@ from multiprocessing.queues import Queue
 from pathlib import Path
 from typing import Any, Final
 
+if __name__ == "__main__":
+    from _setup import in_environment
+
+    in_environment()
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
-from _pipe import finish
 from rbcl import crypto_scalarmult_ristretto255, crypto_scalarmult_ristretto255_base
 
+from _pipe import finish
 from protocol import group, hilt  # found by the line above
 from protocol.context import Context
 from protocol.deck import (

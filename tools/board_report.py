@@ -1,6 +1,6 @@
 """Prints a board's picture and its measures: how far, how cut up, how useful each room is.
 
-    python tools/board_report.py [BOARD.toml] [--ascii]
+    python3 tools/board_report.py [BOARD.toml] [--ascii]
 
 The goals that the default board was designed to are in docs/boards.md.
 """
@@ -12,10 +12,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+if __name__ == "__main__":
+    from _setup import in_environment
+
+    in_environment()
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from _pipe import finish
-
 from keep_p2p.packs import PackError, load_board
 from keep_p2p.packs.measures import Measures, measure
 from keep_p2p.rules.board import Board

@@ -1,6 +1,6 @@
 """Prints what a Conflict deck does: how often Searchers win, how often it is a tie, how far the loser retreats.
 
-    python tools/deck_report.py [DECK.toml] [--conflicts N] [--seed S]
+    python3 tools/deck_report.py [DECK.toml] [--conflicts N] [--seed S]
 
 Sensible play is modelled plainly: everybody plays the highest number of the hand for the conflict at
 hand. "Fresh" hands are three and four cards just dealt. "Played" hands are those of a running game:
@@ -19,10 +19,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+if __name__ == "__main__":
+    from _setup import in_environment
+
+    in_environment()
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from _pipe import finish
-
 from keep_p2p.packs import PackError, load_deck
 from keep_p2p.rules.board import ConflictDeck
 from keep_p2p.rules.names import Card, Character

@@ -2,7 +2,7 @@
 """Look for inputs that reach code no known input reaches, and keep them in tests/fuzz/corpus.
 
     pip install atheris
-    python tools/fuzz_cover.py "TARGET" SECONDS
+    python3 tools/fuzz_cover.py "TARGET" SECONDS
 
 Atheris (coverage-guided, by Google) is not among the project's dependencies: it has no wheels for every
 system and Python, and only this tool needs it. The soak and the tests start from what is kept: of all that it

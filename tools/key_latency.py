@@ -18,6 +18,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+if __name__ == "__main__":
+    from _setup import in_environment
+
+    in_environment("dev")
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
@@ -92,9 +97,8 @@ def main() -> int:
     if options.report is not None:
         return measured(options.report)
 
-    from tests.ui.tmux import TMUX, Pane
-
     from keep_p2p.ui.screen.geometry import Size
+    from tests.ui.tmux import TMUX, Pane
 
     if TMUX is None:
         print("This needs tmux (Debian: apt-get install tmux).")

@@ -13,11 +13,15 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+if __name__ == "__main__":
+    from _setup import in_environment
+
+    in_environment()
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from _pipe import finish
-
 from keep_p2p.rules import awaited, frames, state
 from keep_p2p.rulesbook import whole_document
 

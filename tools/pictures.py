@@ -1,8 +1,8 @@
 """Make the pictures in docs/pictures from the real program in a real terminal.
 
-    python tools/pictures.py                  all of them: some minutes, a whole game is played
-    python tools/pictures.py home lobby       some of them
-    python tools/pictures.py --png /tmp/look  PNG files too, to look at (needs chromium)
+    python3 tools/pictures.py                  all of them: some minutes, a whole game is played
+    python3 tools/pictures.py home lobby       some of them
+    python3 tools/pictures.py --png /tmp/look  PNG files too, to look at (needs chromium)
 
 The program runs in tmux at 120 columns and 40 rows; what the terminal shows becomes an SVG file. Where this is Linux
 and root, all runs in a network of its own, so that no other table comes into the picture.
@@ -23,15 +23,19 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+if __name__ == "__main__":
+    from _setup import in_environment
+
+    in_environment("dev")
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from _pipe import finish
-from tests.browser.webdriver import MISSING, browser
-from tests.ui.tmux import Pane
-
 from ansi_svg import to_svg
 from keep_p2p.ui.screen.geometry import Size
+from tests.browser.webdriver import MISSING, browser
+from tests.ui.tmux import Pane
 
 PICTURES = ROOT / "docs" / "pictures"
 SIZE = Size(120, 40)

@@ -1,6 +1,6 @@
 """Long runs that look for what no single test would meet.
 
-    python tools/soak.py rules --games 10000 --players 3 4 5 6 --processes 2
+    python3 tools/soak.py rules --games 10000 --players 3 4 5 6 --processes 2
 
 Each part is a subcommand: a function that adds its options and one that runs it and says what
 it ran and what it found. Exit status 0: nothing found; 1: something was.
@@ -20,10 +20,12 @@ from time import perf_counter
 from typing import Final
 
 if __name__ == "__main__":
+    from _setup import in_environment
+
+    in_environment()
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from _pipe import finish
-
 from keep_p2p.packs import Packs, load_board, load_deck
 from keep_p2p.players.simulate import Check, GameResult, indexed_game, run_game
 from keep_p2p.rules.dealer import Simulation

@@ -1,7 +1,7 @@
 """Write the published vectors, protocol/vectors/*.json. The same bytes each time.
 
-    python tools/vectors.py            write all files
-    python tools/vectors.py --check    write nothing; exit 1 if a file is not what would be written
+    python3 tools/vectors.py            write all files
+    python3 tools/vectors.py --check    write nothing; exit 1 if a file is not what would be written
 
 The format is docs/vectors.md. A new file is one function that returns its content, put in
 `FILES`. Files are only made anew when the protocol is changed on purpose: they are what tells
@@ -15,14 +15,18 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+if __name__ == "__main__":
+    from _setup import in_environment
+
+    in_environment()
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
-
-from _pipe import finish
 
 import vectors_base
 import vectors_cards
 import vectors_games
+from _pipe import finish
 from vectors_json import Json
 
 DIRECTORY = ROOT / "protocol" / "vectors"
@@ -52,7 +56,7 @@ def text_of(name: str) -> str:
 
 def main(arguments: list[str]) -> int:
     if arguments not in ([], ["--check"]):
-        print("usage: python tools/vectors.py [--check]", file=sys.stderr)
+        print("usage: python3 tools/vectors.py [--check]", file=sys.stderr)
         return 2
     stale = []
     for name in FILES:

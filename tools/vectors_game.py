@@ -1,7 +1,7 @@
 """Play and publish one whole game of three seats, with what a checker must find in it.
 
-    python tools/vectors_game.py             play games anew and write protocol/vectors/games/
-    python tools/vectors_game.py --check     write nothing; exit 1 if what is there is not found as its JSON says
+    python3 tools/vectors_game.py             play games anew and write protocol/vectors/games/
+    python3 tools/vectors_game.py --check     write nothing; exit 1 if what is there is not found as its JSON says
 
 It keeps the smallest of some games in which Second Guess is played, a deck is shuffled again and a card is sent back,
 and lays the board and the deck of the game beside it, so that the files stay good when the project's own packs change.
@@ -18,11 +18,15 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+if __name__ == "__main__":
+    from _setup import in_environment
+
+    in_environment()
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 from _pipe import finish
-
 from alone.transcript import read_file
 from alone.verify import all_cards, dice_of, verify
 from keep_p2p.packs import Packs, load_board, load_deck
@@ -145,7 +149,7 @@ def problems() -> list[str]:
 def main(arguments: list[str]) -> int:
     """Run the command; the exit status."""
     if arguments not in ([], ["--check"]):
-        print("usage: python tools/vectors_game.py [--check]", file=sys.stderr)
+        print("usage: python3 tools/vectors_game.py [--check]", file=sys.stderr)
         return 2
     if not arguments:
         write()

@@ -1,6 +1,6 @@
 """Check the cryptography of a transcript with a checker that shares no code with the game.
 
-    python tools/verify_alone.py FILE [--json] [--board FILE.toml]
+    python3 tools/verify_alone.py FILE [--json] [--board FILE.toml]
 
 It was written from docs/protocol.md, docs/protocol-rounds.md and docs/protocol-cards.md alone, and needs only
 `rbcl` and `cryptography`. It knows neither the rules nor the board; what it took as given for want of them it says.
@@ -15,10 +15,14 @@ import json
 import sys
 from pathlib import Path
 
+if __name__ == "__main__":
+    from _setup import in_environment
+
+    in_environment()
+
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from _pipe import finish
-
 from alone.verify import Report, verify
 
 
