@@ -95,6 +95,30 @@ def test_a_turn_is_chosen_from_the_list() -> None:
     assert reel.step.first <= mark.index <= reel.step.last
 
 
+def test_a_turn_is_chosen_by_its_number_which_may_have_two_digits() -> None:
+    driver = opened()
+    reel = screen(driver).reel
+    last = reel.replay.turns[-1].number
+    assert last >= 10, "the game is long enough for the test"
+    for number in (3, last):
+        driver.press("t")
+        assert "a turn's number goes to it" in driver.text
+        driver.type(str(number))
+        chosen = [row for row in driver.grid.rows if any(cell.role is Role.CHOSEN for cell in row)]
+        mark = next(mark for mark in reel.replay.turns if mark.number == number)
+        assert f"Turn {number}: {reel.names.who(mark.character)}" in "".join(cell.text for cell in chosen[0])
+        driver.press("enter")
+        assert reel.step.first <= mark.index <= reel.step.last
+
+
+def test_a_turn_that_there_is_not_leaves_the_list_as_it_is() -> None:
+    driver = opened().press("t").type("99").press("enter")
+    last = next(mark for mark in steps_of(4).replay.turns if mark.number == 9)
+    assert screen(driver).reel.step.first <= last.index <= screen(driver).reel.step.last
+    driver.press("t", "0", "enter")
+    assert screen(driver).reel.place == 0
+
+
 def test_the_eyes_are_chosen_by_key_and_from_the_list() -> None:
     driver = opened().press("end", "left", "a")
     assert "seen: all cards face up" in driver.text

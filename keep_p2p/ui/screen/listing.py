@@ -16,13 +16,22 @@ WHEEL_ROWS = 3
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One choice. ``number`` picks it when typed; ``detail`` stands below it, fainter."""
+    """One choice. ``number`` stands before it and picks it when typed; ``detail`` stands below it, fainter.
+
+    ``typed`` picks it as well, and is not shown: the label says it.
+    """
 
     label: str
     value: Hashable = None
     number: str = ""
     detail: str = ""
     role: Role = Role.TEXT
+    typed: str = ""
+
+    @property
+    def keys(self) -> str:
+        """What picks it when typed; empty for none."""
+        return (self.number or self.typed).casefold()
 
 
 class ListBox:
@@ -85,10 +94,10 @@ class ListBox:
             return Did.NOTHING
         for digits in (self._digits + key.name, key.name):
             for number, row in enumerate(self.rows):
-                if row.number.casefold() == digits.casefold():
+                if row.keys == digits.casefold():
                     self.index, self._digits, self._follow = number, digits, True
                     return Did.CHOSE if self.instant else Did.TOOK
-        if key.name.isdecimal() and any(row.number.startswith(key.name) for row in self.rows):
+        if key.name.isdecimal() and any(row.keys.startswith(key.name) for row in self.rows):
             self._digits = key.name
             return Did.TOOK
         return Did.NOTHING

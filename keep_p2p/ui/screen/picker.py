@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 
 from keep_p2p.ui.screen.area import Area
 from keep_p2p.ui.screen.base import Desk, Screen
-from keep_p2p.ui.screen.events import Did, Event
+from keep_p2p.ui.screen.events import Did, Event, Key
 from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.listing import ListBox, Row
 
@@ -15,17 +15,28 @@ WIDEST = 72
 
 
 class Picker(Screen):
-    """The list, in the middle. Enter, a number or a click takes a line; Esc takes none."""
+    """The list, in the middle. Enter, a number or a click takes a line; Esc takes none.
+
+    ``typing`` says what a number does where it only goes to its line: where one number may be the beginning of another.
+    """
 
     overlay = True
 
     def __init__(
-        self, desk: Desk, title: str, rows: Sequence[Row], then: Callable[[Hashable], None], at: Hashable = None
+        self,
+        desk: Desk,
+        title: str,
+        rows: Sequence[Row],
+        then: Callable[[Hashable], None],
+        at: Hashable = None,
+        *,
+        typing: str = "",
     ) -> None:
         """``then`` gets the value of the line that was taken; the arrows begin at the line with the value ``at``."""
         super().__init__(desk)
         self._title = title
         self._then = then
+        self._typing = typing
         self._list = ListBox("picker", rows, instant=True)
         self._list.index = next((n for n, row in enumerate(rows) if row.value == at), 0)
 
@@ -37,7 +48,8 @@ class Picker(Screen):
     def handle(self, event: Event) -> bool:
         """Choose."""
         did = self._list.handle(event)
-        if did is Did.CHOSE and self._list.row is not None:
+        typed = isinstance(event, Key) and len(event.name) == 1
+        if did is Did.CHOSE and self._list.row is not None and not (self._typing and typed):
             value = self._list.row.value
             self.desk.navigator.pop(self)
             self._then(value)
@@ -49,4 +61,4 @@ class Picker(Screen):
         rows = min(self._list.height(columns - 4) + 2, area.height - 4)
         place = Area(area.grid, area.rect.centred(Size(columns, rows)))
         place.fill()
-        self._list.draw(place.panel(self._title, note="Enter takes it, Esc closes"))
+        self._list.draw(place.panel(self._title, note=", ".join(filter(None, (self._typing, "Enter takes it, Esc closes")))))

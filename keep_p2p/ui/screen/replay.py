@@ -149,14 +149,16 @@ class ReplayScreen(Screen):
     def _to_turn(self) -> None:
         reel = self.reel
         names = reel.names
-        rows = [Row("Before the first turn", 0)]
+        rows = [Row("Before the first turn", 0, typed="0")]
         for mark in reel.replay.turns:
             step = next(s.index for s in reel.steps if mark.index <= s.last)
             extra = ", an extra turn" if mark.extra else ""
-            rows.append(Row(f"Turn {mark.number}: {names.who(mark.character)}{extra}", step))
+            # Of the rows with one number its key goes to the first: there the turn begins.
+            rows.append(Row(f"Turn {mark.number}: {names.who(mark.character)}{extra}", step, typed=str(mark.number)))
         rows.append(Row("The end", len(reel.steps) - 1))
         at = max((row.value for row in rows if isinstance(row.value, int) and row.value <= reel.place), default=0)
-        self.desk.navigator.push(Picker(self.desk, "To which turn?", rows, self._picked_step, at))
+        picker = Picker(self.desk, "To which turn?", rows, self._picked_step, at, typing="a turn's number goes to it")
+        self.desk.navigator.push(picker)
 
     def _picked_step(self, value: Hashable) -> None:
         if isinstance(value, int):
