@@ -16,7 +16,7 @@ from keep_p2p.app.sitting import Who, sitting_down
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
 from keep_p2p.rules.names import Character
-from keep_p2p.ui.lines import StandardInput, StandardOutput
+from keep_p2p.ui.lines import LineSink, StandardInput, StandardOutput
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ async def _play(options: PlayOptions, sitting: Options, warnings: Sequence[str],
         sink.show("Type ? for help at any time.")
         source.start()
         playing = asyncio.create_task(person.run(source))
-        seating = asyncio.create_task(_seat(options, session, children, TableAt(name, session.port), sink))
+        seating = asyncio.create_task(seat_computers(options, session, children, TableAt(name, session.port), sink))
         try:
             with person.asked_before_leaving() if source.is_terminal else contextlib.nullcontext():
                 await asyncio.wait({playing, seating}, return_when=asyncio.FIRST_COMPLETED)
@@ -70,14 +70,15 @@ async def _play(options: PlayOptions, sitting: Options, warnings: Sequence[str],
             await asyncio.gather(playing, seating, return_exceptions=True)
 
 
-async def _seat(
-    options: PlayOptions, session: Session, children: Children, table: TableAt, sink: StandardOutput
+async def seat_computers(
+    options: PlayOptions, session: Session, children: Children, table: TableAt, sink: LineSink
 ) -> None:
     """Start the computer players, and watch over them to the end of the game.
 
     :raises SeatFailed: one of them could not play on.
     """
-    way = await find_way(table, sink.show)
+    told = session.discovery is None  # by the session itself
+    way = await find_way(table, _say_nothing if told else sink.show)
     seated: list[Child] = []
     for number in range(1, options.players):
         arguments = player_arguments(way.target, f"Computer {number}", options.board, options.deck)
@@ -85,3 +86,7 @@ async def _seat(
     async with asyncio.TaskGroup() as group:
         for child in seated:
             group.create_task(until_ended(child))
+
+
+def _say_nothing(text: str) -> None:
+    """In the place of whoever would say ``text``."""

@@ -23,6 +23,15 @@ class NoNetwork(NetError):
         super().__init__(f"No usable network: {why}. Switch on a network interface and try again.")
 
 
+class NoMulticast(NetError):
+    """A table was to be found by name, where this machine passes no multicast."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This machine passes no multicast, so tables cannot be found by name: give the opener's HOST:PORT."
+        )
+
+
 class BadAddress(NetError):
     """Text that is no HOST:PORT."""
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from keep_p2p.net.address import Address, parse, reads_as_address
 from keep_p2p.net.announcement import Sighting
-from keep_p2p.net.discovery import NO_MULTICAST, Discovery
-from keep_p2p.net.errors import AmbiguousTable, NoNetwork, OtherVersion, Refused, UnknownTable
+from keep_p2p.net.discovery import Discovery
+from keep_p2p.net.errors import AmbiguousTable, NoMulticast, OtherVersion, Refused, UnknownTable
 from keep_p2p.net.hello import WIRE_VERSION
 from keep_p2p.table.lobby_names import same_name
 
@@ -39,7 +39,7 @@ async def find(target: str | None, discovery: Discovery | None, *, watch: bool, 
     if target is not None and reads_as_address(target):
         return Found((parse(target),))
     if discovery is None:
-        raise NoNetwork(NO_MULTICAST.rstrip("."))
+        raise NoMulticast
     search = _Search(target, discovery, watch)
     await search.run(seconds)
     return search.result(seconds)

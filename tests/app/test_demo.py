@@ -12,15 +12,19 @@ import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
-from keep_p2p.app import children, demo, seats
+from keep_p2p.app import children, demo, play, seats
 from keep_p2p.app.demo import DemoOptions, Played, run_demo
+from keep_p2p.app.play import PlayOptions
 from keep_p2p.app.reports import FailedReport, FinishedReport, TableReport, to_line
 from keep_p2p.app.seats import SeatFailed, TableAt, find_way
 from keep_p2p.errors import UserError
 from keep_p2p.net.discovery import NO_MULTICAST
+from keep_p2p.net.session import Session
 from keep_p2p.packs import load_packs
 
 ROOT = Path(__file__).parents[2]
@@ -73,6 +77,20 @@ def test_without_multicast_the_players_meet_at_a_loopback_address_and_it_is_said
     assert NO_MULTICAST in page.lines
     assert any("look for it at 127.0.0.1:" in line for line in page.lines)
     assert len(list(own_home.glob("transcripts/*.transcript"))) == 1, "without --out it is kept with the others"
+
+
+def test_that_there_is_no_multicast_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The session says it where it could not even be tried; otherwise whoever seats the computer players does."""
+
+    async def no_multicast() -> bool:
+        return False
+
+    monkeypatch.setattr(seats, "multicast_works", no_multicast)
+    for discovery, said in ((None, []), (object(), [NO_MULTICAST])):
+        page, session = Page(), cast(Session, SimpleNamespace(discovery=discovery))
+        nobody = cast(children.Children, None)
+        asyncio.run(play.seat_computers(PlayOptions(players=1), session, nobody, TableAt("owl", 4711), page))
+        assert page.lines == said
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from keep_p2p.net import discovery as discovery_module
 from keep_p2p.net.address import Address
 from keep_p2p.net.announcement import SERVICE, Announcement, Sighting
 from keep_p2p.net.discovery import MAX_SIGHTINGS, NO_MULTICAST, Change, Discovery, Seen, multicast_works
-from keep_p2p.net.errors import AmbiguousTable, NoNetwork, OtherVersion, Refused, UnknownTable
+from keep_p2p.net.errors import AmbiguousTable, NoMulticast, NoNetwork, OtherVersion, Refused, UnknownTable
 from keep_p2p.net.finding import Found, find
 from tests.net.helpers import run, until
 
@@ -198,7 +198,7 @@ def test_a_table_announced_later_is_waited_for() -> None:
         (None, Around(sighting(PLAYING)), False, Refused, "is playing already .'Friday'.: open one of your own"),
         (None, Around(sighting()), True, Refused, "No table in sight lets onlookers in .'Friday'.: ask an opener"),
         ("Friday", Around(sighting(replace(TABLE, version=2))), False, OtherVersion, "speaks protocol version 2"),
-        ("Friday", None, False, NoNetwork, "passes no multicast"),
+        ("Friday", None, False, NoMulticast, "^This machine passes no multicast.*: give the opener's HOST:PORT[.]$"),
     ],
 )
 def test_each_way_not_to_find_a_table_has_its_sentence(

@@ -13,7 +13,7 @@ import pytest
 from keep_p2p.net import session as session_module
 from keep_p2p.net.address import Address
 from keep_p2p.net.dial import Dialler
-from keep_p2p.net.errors import BadAddress, HostUnreachable, NoNetwork, PortInUse, Refused
+from keep_p2p.net.errors import BadAddress, HostUnreachable, NoMulticast, NoNetwork, PortInUse, Refused
 from keep_p2p.net.events import GameBegan, LinkUp, TableOpened, Waiting, Watched
 from keep_p2p.net.hello import Purpose, Wanted
 from keep_p2p.net.session import Session
@@ -367,7 +367,7 @@ def test_bad_targets_have_a_sentence_each() -> None:
                 await guest.join("host:port")
             with pytest.raises(HostUnreachable, match="connection refused"):
                 await guest.join("127.0.0.1:9")
-            with pytest.raises(NoNetwork, match="passes no multicast"):
+            with pytest.raises(NoMulticast, match="passes no multicast"):
                 await guest.join("Friday")
 
     run(main())
