@@ -198,6 +198,19 @@ def test_looking_around_tells_of_a_room_and_esc_leads_back() -> None:
     assert "Doorways to" in driver.text
 
 
+def test_before_the_characters_are_known_there_is_no_room_to_look_at() -> None:
+    driver = opened()
+    assert "look around" not in driver.text
+    room = PACKS.board.board.rooms[5].id
+    driver.press("v").click(Target("map", room))
+    assert "Step 1 of" in driver.text
+    driver.press("down", "v").click(Target(STEP, screen(driver).reel.place - 1))
+    driver.navigator.handle(Mouse(MouseKind.CLICK, 0, 0, Target(STEP, 0)))
+    assert "Step 1 of" in driver.text
+    assert "Doorways to" not in driver.text
+    assert "back to the game" not in driver.text
+
+
 @pytest.mark.parametrize(
     ("key", "told"), [("f", "Checks that held"), ("w", "playing"), ("s", "Turn"), ("h", " holds ")]
 )
@@ -309,8 +322,8 @@ def test_every_card_that_is_known_has_a_line_of_its_own_and_an_unknown_hand_has_
 
 
 def test_help_names_every_key() -> None:
-    driver = opened(Size(120, 40)).press("?")
+    driver = opened(Size(120, 40)).press("down", "?")
     for word in ("Home, End", "PgUp, PgDn", "1-6", "look around", "turn before"):
         assert word in driver.text
     driver.navigator.handle(Key("escape"))
-    assert "Step 1 of" in driver.text
+    assert "Help" not in driver.text

@@ -165,7 +165,16 @@ class Screen(ABC):
         return "back"
 
     def render(self, size: Size, notice: str = "") -> Grid:
-        """The whole screen as a grid, with its top and bottom lines."""
+        """The whole screen as a grid, with its top and bottom lines.
+
+        Whether something scrolls is known once it is drawn: where the bottom line has become another by that, all is
+        drawn again with it.
+        """
+        hints = self.hints()
+        grid = self._drawn(size, notice)
+        return grid if self.overlay or self.hints() == hints else self._drawn(size, notice)
+
+    def _drawn(self, size: Size, notice: str) -> Grid:
         grid = Grid(size, self.desk.look.glyphs)
         self.draw(Area.of(grid) if self.overlay else frame(grid, self, notice))
         return grid

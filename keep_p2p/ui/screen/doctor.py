@@ -47,7 +47,7 @@ class DoctorScreen(Screen):
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys."""
-        return (Hint(Key("r"), "look again"), Hint(Key("pagedown"), "read on"))
+        return (Hint(Key("r"), "look again"), *self._text.hints())
 
     def help(self) -> Help:
         """What `?` shows."""

@@ -6,7 +6,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from keep_p2p.ui.screen.area import Area
+from keep_p2p.ui.screen.base import Hint
 from keep_p2p.ui.screen.events import Did, Event, Key, Mouse, MouseKind, Target
+from keep_p2p.ui.screen.glyphs import GlyphSet
 from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.textfield import TextField
 from keep_p2p.ui.screen.widths import width, wrap
@@ -77,6 +79,16 @@ class Form:
     def item(self) -> Item:
         """What has the keys."""
         return self.items[self.index]
+
+    def hints(self, glyphs: GlyphSet) -> tuple[Hint, ...]:
+        """The keys that move through it, and those that change what has them."""
+        item = self.item
+        if isinstance(item, PickItem) and item.tall:
+            return (Hint(Key("down"), "choose", f"{glyphs.up} {glyphs.down}"), Hint(Key("tab"), "next"))
+        moves = (Hint(Key("down"), "next", glyphs.down), Hint(Key("up"), "before", glyphs.up))
+        if not isinstance(item, PickItem):
+            return moves
+        return (*moves, Hint(Key("right"), "change", f"{glyphs.left} {glyphs.right}"))
 
     # --- events -------------------------------------------------------------------------------------
 

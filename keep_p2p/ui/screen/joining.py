@@ -94,7 +94,9 @@ class TablesScreen(Screen):
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys."""
-        found = [Hint(Key("enter"), "watch it" if self._watch else "join it")]
+        found = []
+        if not self._in_field or self._address.text.strip():
+            found.append(Hint(Key("enter"), "watch it" if self._watch else "join it"))
         if self._shown():
             found.append(Hint(Key("tab"), "list of tables" if self._in_field else "type an address"))
         return tuple(found)

@@ -92,6 +92,40 @@ def tell(desk: Desk, title: str, sentence: str, then: Callable[[], None] = lambd
     ask(desk, title, sentence, (("enter", "go on", then),))
 
 
+class TextOverlay(Screen):
+    """A text to read and scroll, over what it belongs to. Enter and the key that opened it close it, as Esc does."""
+
+    overlay = True
+
+    def __init__(self, desk: Desk, title: str, lines: Sequence[Line], *, closing: Key) -> None:
+        """From its beginning."""
+        super().__init__(desk)
+        self._title = title
+        self._closing = closing
+        self._text = Scroller("text", lines)
+
+    @property
+    def title(self) -> str:
+        """What its frame says."""
+        return self._title
+
+    def handle(self, event: Event) -> bool:
+        """Scroll, or close."""
+        if event in (self._closing, Key("enter"), Key("q")):
+            self.back()
+            return True
+        return self._text.handle(event) is not Did.NOTHING
+
+    def draw(self, area: Area) -> None:
+        """A box over most of the screen, no higher than its text."""
+        columns = min(84, area.width - 4)
+        rows = min(area.height - 2, self._text.height(columns - 4) + 2)
+        place = Area(area.grid, area.rect.centred(Size(columns, rows)))
+        place.fill()
+        note = "Esc closes" if self._text.height(columns - 4) + 2 <= rows else "PgDn reads on, Esc closes"
+        self._text.draw(place.panel(self.title, note=note))
+
+
 class HelpOverlay(Screen):
     """What can be done on the screen below, by which keys, and what the rules say."""
 
@@ -106,7 +140,8 @@ class HelpOverlay(Screen):
         rows = [Row(f"Rules: {topics[name]}", name) for name in told.topics if name in topics]
         self._topics = ListBox("topics", [*rows, Row("Rules: all topics", "")], instant=True)
         lines = [Line(sentence, hanging=2) for sentence in told.now]
-        keys = [*told.keys, *(_shown(hint) for hint in about.hints())]
+        own = dict(told.keys)  # which says more of a key than its hint does
+        keys = [*told.keys, *(shown for hint in about.hints() if (shown := _shown(hint))[0] not in own)]
         if lines and keys:
             lines.append(Line(""))
         wide = max([8, *(width(key) for key, _ in keys)])
@@ -129,9 +164,8 @@ class HelpOverlay(Screen):
         if isinstance(event, Key) and event.name in ("?", "q"):
             self.back()
             return True
-        if isinstance(event, Key) and event.name in ("pageup", "pagedown"):
-            return self._text.handle(event) is not Did.NOTHING
-        if self._text.handle(event) is Did.TOOK and isinstance(event, Mouse):
+        reads = isinstance(event, Mouse) or event.name in ("pageup", "pagedown")
+        if reads and self._text.handle(event) is Did.TOOK:
             return True
         did = self._topics.handle(event)
         if did is Did.CHOSE and self._topics.row is not None:
@@ -147,10 +181,11 @@ class HelpOverlay(Screen):
         """A box over most of the screen: the text above, topics below."""
         columns = min(84, area.width - 4)
         topics = len(self._topics.rows)
-        rows = min(area.height - 2, self._text.height(columns - 4) + topics + 4)
+        wanted = self._text.height(columns - 4) + topics + 4
+        rows = min(area.height - 2, wanted)
         place = Area(area.grid, area.rect.centred(Size(columns, rows)))
         place.fill()
-        inside = place.panel(self.title, note="Esc closes")
+        inside = place.panel(self.title, note="Esc closes" if rows == wanted else "PgUp, PgDn read on, Esc closes")
         text, lower = inside.bottom(topics + 1)
         self._text.draw(text)
         lower.rule(0, role=Role.BORDER)

@@ -61,4 +61,5 @@ class Picker(Screen):
         rows = min(self._list.height(columns - 4) + 2, area.height - 4)
         place = Area(area.grid, area.rect.centred(Size(columns, rows)))
         place.fill()
-        self._list.draw(place.panel(self._title, note=", ".join(filter(None, (self._typing, "Enter takes it, Esc closes")))))
+        note = f"{self._typing}, Enter takes it, Esc closes" if self._typing else "Enter takes it, Esc closes"
+        self._list.draw(place.panel(self._title, note=note))

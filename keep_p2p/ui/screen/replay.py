@@ -76,11 +76,11 @@ class ReplayScreen(Screen):
         if self._looking is not None:
             return (Hint(Key("tab"), "next room"),)
         playing = "stop" if self._stop_playing is not None else "play"
+        board = () if self.reel.moment.state is None else (Hint(Key("h"), "hands"), Hint(Key("v"), "look around"))
         return (
             Hint(Key("left"), "back", glyphs.left), Hint(Key("right"), "on", glyphs.right),
             Hint(Key("up"), "turn before", glyphs.up), Hint(Key("down"), "next turn", glyphs.down),
-            Hint(Key("t"), "to turn"), Hint(Key("e"), "eyes"), Hint(Key("p"), playing), Hint(Key("h"), "hands"),
-            Hint(Key("v"), "look around"),
+            Hint(Key("t"), "to turn"), Hint(Key("e"), "eyes"), Hint(Key("p"), playing), *board,
         )  # fmt: skip
 
     def help(self) -> Help:
@@ -126,6 +126,8 @@ class ReplayScreen(Screen):
         self._moments.skip()
         self._held = False
         reel = self.reel
+        if reel.moment.state is None:
+            self._looking = None  # there is nobody on the board yet
         if reel.place == before + 1:
             for record in self._records(reel.place):
                 self._moments.add(moment_of(record, reel.names, self.desk.look.glyphs))
@@ -248,7 +250,7 @@ class ReplayScreen(Screen):
                 self._tell("Was it fair?", verdict_lines(reel.replay.report))
             case "w":
                 self._tell("Who played whom", who_lines(names))
-            case "v":
+            case "v" if state is not None:
                 self._looking = self._focus() or self._chart.board.rooms[0].id
             case "h" if state is not None:
                 self._tell("Hands, as these eyes know them", hands(state, reel.known, names))
@@ -295,7 +297,7 @@ class ReplayScreen(Screen):
         self._moments.skip()
         if target.name == STEP and isinstance(target.value, int):
             self._go(target.value)
-        elif target.name == MAP and isinstance(target.value, str):
+        elif target.name == MAP and isinstance(target.value, str) and self.reel.moment.state is not None:
             self._looking = Room(target.value)
         elif target.name == EDGE:
             self._held = True
@@ -398,7 +400,7 @@ class ReplayScreen(Screen):
         """The hands; or the room that is looked at."""
         reel = self.reel
         if state is None:
-            area.wrapped(0, f"Seen: {sight_name(reel.sight, reel.names)}. Press {self.hints()[1].name} to go on.")
+            area.wrapped(0, f"Seen: {sight_name(reel.sight, reel.names)}. Press {area.glyphs.right} to go on.")
             return
         if self._looking is None:
             draw_hands(area, reel, state)

@@ -39,12 +39,10 @@ class RulesScreen(Screen):
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys."""
-        return (
-            Hint(Key("up"), "topic above", self.desk.look.glyphs.up),
-            Hint(Key("down"), "topic below", self.desk.look.glyphs.down),
-            Hint(Key("pagedown"), "read on"),
-            Hint(Key("pageup"), "read back"),
-        )
+        glyphs, at = self.desk.look.glyphs, self._list.index
+        above = (Hint(Key("up"), "topic above", glyphs.up),) if at > 0 else ()
+        below = (Hint(Key("down"), "topic below", glyphs.down),) if at < len(self._topics) - 1 else ()
+        return (*above, *below, *self._text.hints())
 
     def help(self) -> Help:
         """What `?` shows."""

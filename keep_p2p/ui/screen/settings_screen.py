@@ -9,7 +9,7 @@ from keep_p2p.errors import UserError
 from keep_p2p.table.lobby_names import player_name
 from keep_p2p.ui.screen.area import Area
 from keep_p2p.ui.screen.base import Desk, Help, Hint, Screen
-from keep_p2p.ui.screen.events import Did, Event, Key
+from keep_p2p.ui.screen.events import Did, Event
 from keep_p2p.ui.screen.form import ButtonItem, Form, Option, PickItem, TextItem
 from keep_p2p.ui.screen.overlays import tell
 from keep_p2p.ui.screen.roles import Role
@@ -55,12 +55,7 @@ class SettingsScreen(Screen):
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys."""
-        glyphs = self.desk.look.glyphs
-        return (
-            Hint(Key("down"), "next", glyphs.down),
-            Hint(Key("up"), "before", glyphs.up),
-            Hint(Key("right"), "change", f"{glyphs.left} {glyphs.right}"),
-        )
+        return self._form.hints(self.desk.look.glyphs)
 
     def help(self) -> Help:
         """What `?` shows."""

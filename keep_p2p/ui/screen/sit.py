@@ -68,13 +68,7 @@ class SitScreen(Screen):
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys."""
-        glyphs = self.desk.look.glyphs
-        return (
-            Hint(Key("down"), "next", glyphs.down),
-            Hint(Key("up"), "before", glyphs.up),
-            Hint(Key("right"), "change", f"{glyphs.left} {glyphs.right}"),
-            Hint(Key("f2"), self.button.lower()),
-        )
+        return (*self._form.hints(self.desk.look.glyphs), Hint(Key("f2"), self.button.lower()))
 
     def help(self) -> Help:
         """What `?` shows."""

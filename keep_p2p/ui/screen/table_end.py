@@ -137,7 +137,7 @@ class EndScreen(Screen):
         """The keys."""
         again = (Hint(Key("a"), "play again"),) if self._may_play_again else ()
         see = (Hint(Key("r"), "see it again"),) if self._may_see_again else ()
-        more = (Hint(Key("pagedown"), "more hands"),) if self._hands.lines and not self._hands.whole else ()
+        more = self._hands.hints("hands above", "more hands") if self._hands.lines else ()
         return (*again, *see, Hint(Key("h"), "home"), *more)
 
     def help(self) -> Help:
@@ -188,10 +188,7 @@ class EndScreen(Screen):
         state = None if self.model.now is None else self.model.now.state
         if state is not None:
             rest = self._draw_board(rest, state)
-        whole = self._hands.whole
         self._draw_panels(rest)
-        if self._hands.whole is not whole:
-            self.desk.redraw()  # the bottom line, which is drawn first, speaks of scrolling
 
     def _draw_path(self, area: Area) -> Area:
         """Below everything, outside of all frames: so it can be copied. The rest of the area."""

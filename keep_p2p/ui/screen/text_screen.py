@@ -27,7 +27,7 @@ class TextScreen(Screen):
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys."""
-        return (Hint(Key("pageup"), "read back"), Hint(Key("pagedown"), "read on"))
+        return self._text.hints()
 
     def draw(self, area: Area) -> None:
         """All of it."""

@@ -38,8 +38,7 @@ class WishScreen(Screen):
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys."""
-        glyphs = self.desk.look.glyphs
-        return (Hint(Key("down"), "choose", f"{glyphs.up} {glyphs.down}"), Hint(Key("f2"), "ask for it"))
+        return (*self._form.hints(self.desk.look.glyphs), Hint(Key("f2"), "ask for it"))
 
     def handle(self, event: Event) -> bool:
         """Choose; F2 or the button asks the table for it."""
