@@ -22,7 +22,7 @@ from keep_p2p.ui.screen.replay import ReplayScreen
 from keep_p2p.ui.screen.services import Sitting, Verification
 from keep_p2p.ui.screen.sit import OpenScreen
 from keep_p2p.ui.screen.table import TableScreen
-from keep_p2p.ui.screen.table_end import FRAME_ROWS, LEAST_ROWS, EndScreen
+from keep_p2p.ui.screen.table_end import BOARD, FRAME_ROWS, LEAST_ROWS, EndScreen
 from keep_p2p.ui.screen.table_flow import END_SECONDS, table_screen
 from keep_p2p.ui.screen.table_model import Completed, Convicted, Ended, LobbySeat, LobbyShown, TableModel
 from keep_p2p.ui.screen.turned_up import turned_up
@@ -301,15 +301,18 @@ def test_the_hands_get_the_rows_that_the_check_does_not_need() -> None:
 def test_the_board_is_shown_whole_or_a_region_of_it_or_not_at_all(size: Size) -> None:
     table, driver, _services = over_table(size)
     plan = chart(table.game.state.game.board)
-    shown = [title for title in ("The board", "The cellar") if f"─ {title} ─" in driver.text]
+    shown: tuple[Region, ...] = ()
     if size.width >= 200:
-        assert shown == ["The board"]
+        shown = tuple(Region)
         assert plan.size.height + FRAME_ROWS < size.height
-    else:
-        assert shown == (["The cellar"] if size.height >= 40 else [])
-    regions = {"The board": tuple(Region), "The cellar": (Region.CELLAR,)}
+    elif size.height >= 40:
+        shown = (Region.CELLAR,)
+    assert (f"─ {BOARD} ─" in driver.text) is bool(shown)
+    for region in Region:
+        assert driver.text.count(f"{region.value.upper()}") == (1 if region in shown else 0)
+        assert f"─ The {region.value} ─" not in driver.text, "the map names it"
     for room in table.game.state.game.board.rooms:
-        if shown and room.region in regions[shown[0]]:
+        if room.region in shown:
             assert room.name.split()[-1] in driver.text, "all of it"
 
 

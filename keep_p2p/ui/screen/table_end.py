@@ -33,6 +33,9 @@ from keep_p2p.ui.words import how_it_ended
 Verify = Callable[[Path, Callable[[Verification], None]], Cancel]
 """Checks a transcript, telling how far that is: `Services.verify`."""
 
+BOARD = "The board at the end"
+"""The title of what is shown of it: the map itself names its regions."""
+
 HAND_COLUMNS = 46
 """Columns of the check and the hands, at least, where the board stands beside them."""
 
@@ -228,11 +231,11 @@ class EndScreen(Screen):
         """All of the board at the right, or the cellar where the Hilt is, or nothing: never a part. The rest."""
         plan = chart(state.game.board)
         whole = Rect(0, 0, plan.size.width, plan.size.height)
-        for title, part in (("The board", whole), ("The cellar", plan.region(Region.CELLAR))):
+        for part in (whole, plan.region(Region.CELLAR)):
             columns, rows = part.width + FRAME_COLUMNS, part.height + FRAME_ROWS
             if area.width - columns - 1 >= HAND_COLUMNS and rows <= area.height:
                 rest, side = area.right(columns, gap=1)
-                inside = side.top(rows)[0].panel(title)
+                inside = side.top(rows)[0].panel(BOARD)
                 inside.paste(self._painter.paint(plan, self._board(state), _lights(state), area.glyphs), part)
                 return rest
         return area
