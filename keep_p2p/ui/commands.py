@@ -30,6 +30,7 @@ HELP = (
     "  say TEXT               say something to the table",
     "  play NAME              before the game: whom you want to play; `play anybody` draws one",
     "  story                  hear the last lines of the story again",
+    "  recap                  hear what has happened since your own last turn",
     "  rooms                  every room and where its doorways lead",
     "  map                    the board drawn with characters",
     "  cards                  what each Bonus and Hazard card does",

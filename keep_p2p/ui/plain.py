@@ -28,7 +28,7 @@ from keep_p2p.ui.lines import LineSink
 from keep_p2p.ui.looking_back import LookingBack
 from keep_p2p.ui.menu import Chosen, Opened, Unclear
 from keep_p2p.ui.names import FULL, Names, join
-from keep_p2p.ui.spoken import spoken
+from keep_p2p.ui.spoken import spoken, spoken_recap
 from keep_p2p.ui.spoken_guide import spoken_advice, spoken_lesson
 from keep_p2p.ui.table.guide import Guide, Lesson, lesson_of
 from keep_p2p.ui.told import STOPS_FOR_ALL, waiting_line, who_lines
@@ -36,7 +36,7 @@ from keep_p2p.ui.told import STOPS_FOR_ALL, waiting_line, who_lines
 YES = ("y", "yes")
 NO = ("n", "no")
 
-OWN_COMMANDS = ("quit", "again", "say", "play", "story", "guide")
+OWN_COMMANDS = ("quit", "again", "say", "play", "story", "recap", "guide")
 """What is done here; the other commands only tell."""
 
 HELP_COMMANDS = ("?", "help")
@@ -134,12 +134,16 @@ class Plain:
         self._guide = Guide(on=False) if guide is None else guide
         self._story: deque[str] = deque(maxlen=STORY_LINES)
         self._past = LookingBack()
+        self._records: list[Record] = []
+        self._answered_at: int | None = None
+        """How many of them had happened at the last answer."""
 
     # What the table does.
 
     def happened(self, record: Record) -> None:
         """Tell what happened."""
         self._past.note(record)
+        self._records.append(record)
         back = self._past.lines(self._table.names) if isinstance(record, GameOver) else ()
         for line in (*spoken(record, self._table.names, self._table.state, self._table.view), *back):
             self._show(line)
@@ -248,6 +252,9 @@ class Plain:
             case "story":
                 for line in self._story or ("Nothing has happened yet.",):
                     self._show(line)
+            case "recap":
+                for line in spoken_recap(self._records, self._answered_at, self._table.names):
+                    self._show(line)
             case "guide":
                 self._switch_guide()
             case other:
@@ -348,6 +355,7 @@ class Plain:
 
     def _choose(self, asking: Asking, action: Action) -> None:
         self._asking, self._answered = None, asking
+        self._answered_at = len(self._records)
         self._table.choose(action)
 
     def _show_question(self) -> None:

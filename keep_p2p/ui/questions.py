@@ -15,8 +15,11 @@ from keep_p2p.ui import facts
 from keep_p2p.ui.names import SHORT, Names, count, sentence
 
 
-def question(decide: Decide, view: View, names: Names) -> str:
-    """What ``decide`` asks of its seat, in one to three sentences ending with a question."""
+def question(decide: Decide, view: View, names: Names, score: str = "") -> str:
+    """What ``decide`` asks of its seat, in one to three sentences ending with a question.
+
+    ``score``: the numbers of the last conflict, ``8 to 5``, for whoever does not see its cards any longer.
+    """
     who = SHORT[decide.character]
     match decide.decision:
         case Decision.HIDE_HILT:
@@ -64,7 +67,7 @@ def question(decide: Decide, view: View, names: Names) -> str:
         case Decision.DISCARD_BONUS:
             return f"{who}, you hold three Bonus cards and may keep two. Which goes?"
         case Decision.RETREAT:
-            return _retreat(decide.character, view, names)
+            return _retreat(decide.character, view, names, score)
         case _:
             assert_never(decide.decision)
 
@@ -150,10 +153,11 @@ def _judge(character: Character, view: View, names: Names) -> str:
     return f"{SHORT[character]}, you have looked: {told}. Does it stand?"
 
 
-def _retreat(winner: Character, view: View, names: Names) -> str:
+def _retreat(winner: Character, view: View, names: Names, score: str) -> str:
     """Who retreats before whom, and how far."""
     fight = view.state.conflict
     if fight is None:
         return f"{SHORT[winner]}, you have won. Where does the loser retreat to?"
     loser, rooms = names.who(fight.loser), count(fight.difference, "room")
-    return f"{SHORT[winner]}, you have won: {loser} must retreat, up to {rooms}. Where to?"
+    won = score or f"by {fight.difference}"
+    return f"{SHORT[winner]}, you have won {won}: {loser} must retreat, up to {rooms}. Where to?"

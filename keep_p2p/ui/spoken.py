@@ -6,7 +6,7 @@ whom everybody waits for is said anyway; one's own turn begins with what is near
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from keep_p2p.rules.names import BONUS_OF, Character, Deck
 from keep_p2p.rules.records import CardCommitted, CardsDealt, Record, TurnBegan
@@ -14,6 +14,7 @@ from keep_p2p.rules.state import State
 from keep_p2p.table.view import View
 from keep_p2p.ui.cards import bonus_line
 from keep_p2p.ui.names import BONUS_NAME, FULL, Names, join, sentence
+from keep_p2p.ui.recap import SINCE_ANSWER, since_own_turn, worth_telling
 from keep_p2p.ui.standing import standing_lines
 from keep_p2p.ui.words import tell
 
@@ -71,6 +72,25 @@ def who_is_who(names: Names) -> tuple[str, ...]:
         and (played := names.seats[seat].characters)[0] is character
     ]  # fmt: skip
     return (*lines, f"{sentence(join(others))}.") if others else tuple(lines)
+
+
+def spoken_recap(records: Sequence[Record], answered_at: int | None, names: Names) -> tuple[str, ...]:
+    """What has happened since the reader's own last turn; ``answered_at``: how many records there were at the answer.
+
+    Only that which the story told, and of it not what the next line says again.
+    """
+    if names.you is None:
+        return ("You are watching and have no turn: `story` tells the last lines again.",)
+    part = since_own_turn(records, names)
+    told: list[str] = []
+    for number, record in enumerate(records[part.first :], part.first):
+        if number == answered_at and told:
+            told.append(f"{SINCE_ANSWER}:")
+        if worth_telling(record):
+            told.extend(line for line in spoken(record, names) if line)
+    if told and told[-1] == f"{SINCE_ANSWER}:":
+        told.pop()
+    return (f"{part.heading}:", *told) if told else (part.nothing,)
 
 
 def _own_cards(record: CardsDealt, names: Names, view: View | None) -> Iterator[str]:

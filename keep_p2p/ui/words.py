@@ -304,6 +304,12 @@ def _decided(searcher: Character, enemy: Pawn, winner: Character | None, differe
     return f"{names.who(won)} wins by {difference}: {names.who(lost)} must retreat, up to {count(difference, 'room')}."
 
 
+def score(record: ConflictRevealed) -> str:
+    """The two numbers of a conflict, with all that is added, the winner's first: ``8 to 5``."""
+    totals = record.molasar_value, record.searcher_value + sum(value for _, value in record.bonuses)
+    return f"{max(totals)} to {min(totals)}"
+
+
 def how_it_ended(over: Over, names: Names) -> str:
     """What the game ended with, in one sentence that leaves out who has won by it."""
     match over.reason:

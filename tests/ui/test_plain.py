@@ -346,3 +346,28 @@ def test_ctrl_c_asks_before_it_leaves() -> None:
     assert asked == [True, False]
     assert "hide the Hilt" in table.page.take()
     assert not table.left
+
+
+def test_recap_tells_what_has_happened_since_ones_own_last_turn() -> None:
+    table = at_decision(Decision.BEFORE_ROLL, Character.EVA)
+    while table.game.state.turn_number < 2 or table.game.state.turn is not Character.EVA:
+        table.plain.typed("1")
+    told = table.page.take().splitlines()
+    table.plain.typed("recap")
+    lines = table.page.take().splitlines()
+    assert lines[0] == "Since your last turn:"
+    assert sum("'s turn" in line for line in lines) == 4, "the others' turns, and the beginning of one's own"
+    assert any(line.startswith("Molasar's turn 1 of 12") for line in lines)
+    assert set(lines[1:]) <= {*told, "Since your last answer:"}, "nothing is told otherwise than the story told it"
+    assert not any("face down" in line for line in lines)
+    assert all(lines)
+
+
+def test_before_ones_first_turn_recap_begins_with_the_game() -> None:
+    table = Table(4, 0, 0)
+    table.plain.typed("recap")
+    assert table.page.take() == "Nothing has happened yet."
+    table.run()
+    table.page.take()
+    table.plain.typed("recap")
+    assert table.page.take().startswith("Since the game began:\n")

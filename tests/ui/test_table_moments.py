@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from keep_p2p.rules.awaited import Decision
+from keep_p2p.rules.awaited import Decide, Decision, Over
 from keep_p2p.rules.names import DECK_CARDS, Deck, Pawn, Room
-from keep_p2p.rules.records import ConflictRevealed, DiceRolled, Moved
+from keep_p2p.rules.records import ConflictDecided, ConflictRevealed, DiceRolled, Moved
+from keep_p2p.ui.names import count
 from keep_p2p.ui.screen.base import Look
 from keep_p2p.ui.screen.driver import SIZES, Driver
+from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.glyphs import ASCII, UTF8
 from keep_p2p.ui.screen.table_layout import map_state
+from keep_p2p.ui.screen.table_model import StoryLine
 from keep_p2p.ui.screen.table_moments import LONGEST, MOST_WAITING, Moment, Moments, moment_of
 from tests.ui.games import moments, names_for
-from tests.ui.table_games import FakeTable, table_driver
+from tests.ui.table_games import CALM, FakeTable, table_driver
 from tests.ui.test_table_playing import choosing_of, first_of_each, screen_of
+from tests.ui.test_table_story import story_text
 
 LIVELY = Look(hints=False)
 
@@ -158,15 +163,77 @@ def test_the_story_tells_nothing_before_dice_and_cards_have_shown_it() -> None:
         if news:
             kinds |= {type(line.record) for line in news}
             assert pieces.moments.keep_secret
-            assert len(pieces.story.lines) <= before
+            assert pieces.story.told <= before
             driver.wait(LONGEST)
             pieces.moments.skip()
-            assert len(pieces.story.lines) == len(table.model.story)
+            assert pieces.story.told == len(table.model.story)
         if table.model.asked is not None:
             action = table.random.choice(table.model.asked.actions)
             table.model.answered()
             table.choose(action)
         pieces.moments.skip()
         if kinds == {ConflictRevealed, DiceRolled}:
+            return
+    raise AssertionError(f"only {kinds}")
+
+
+def fights(size: Size, look: Look) -> Iterator[tuple[FakeTable, Driver, tuple[StoryLine, ...]]]:
+    """Stops after each step in which a conflict was decided, with the lines that it told."""
+    for seed in range(3):
+        table = FakeTable(4, seed, 0)
+        driver = table_driver(table, size, look)
+        for _ in range(400):
+            if table.model.asked is not None:
+                action = table.random.choice(table.model.asked.actions)
+                table.model.answered()
+                table.choose(action)
+            before = len(table.model.story)
+            table.run(1)
+            told = tuple(table.model.story[before:])
+            if any(isinstance(line.record, ConflictDecided) for line in told):
+                yield table, driver, told
+
+
+def test_the_verdict_of_a_conflict_is_shown_under_its_cards() -> None:
+    for seen, (_table, driver, told) in enumerate(fights(SIZES[2], LIVELY)):
+        verdict = next(line for line in told if isinstance(line.record, ConflictDecided))
+        shown: set[str] = set()
+        while screen_of(driver).pieces.moments.now is not None:
+            frame = screen_of(driver).pieces.moments.frame
+            assert frame is not None
+            rows = ["".join(span[0] for span in row) for row in frame.rows]
+            shown |= {"\n".join(rows)}
+            driver.wait(0.05)
+        last = next(text for text in shown if verdict.text.split(":")[0].split("!")[0] in text)
+        assert "against" in last, "the two numbers are still to be seen"
+        assert len(last.splitlines()) <= 7
+        if seen == 5:
+            return
+    raise AssertionError("too few conflicts in these games")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+def test_how_a_conflict_came_out_can_be_read_until_the_loser_has_retreated(size: Size) -> None:
+    kinds: set[bool] = set()
+    for table, driver, told in fights(size, CALM):
+        while not isinstance(wanted := table.game.awaited, Decide | Over):
+            table.run(1)  # new cards are dealt
+        if not isinstance(wanted, Decide) or wanted.decision is not Decision.RETREAT:
+            continue
+        verdict = next(line.record for line in told if isinstance(line.record, ConflictDecided))
+        cards = next(line.record for line in told if isinstance(line.record, ConflictRevealed))
+        if wanted.seat == table.own:
+            table.ask(wanted)
+        else:
+            table.snapshot()
+        kinds.add(wanted.seat == table.own)
+        shown = " ".join(driver.text.split())
+        total = cards.searcher_value + sum(value for _, value in cards.bonuses)
+        most, least = sorted((cards.molasar_value, total), reverse=True)
+        assert most - least == verdict.difference
+        assert f"won {most} to {least}" in shown, "the banner says who has won, with the numbers of both cards"
+        assert f"up to {count(verdict.difference, 'room')}" in shown, "and how far the loser is driven"
+        assert f"wins by {verdict.difference}" in story_text(driver)
+        if kinds == {True, False}:
             return
     raise AssertionError(f"only {kinds}")

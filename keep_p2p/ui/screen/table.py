@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from keep_p2p.rules.names import Room
-from keep_p2p.rules.records import ConflictBegan, Moved, Placed, Record, RoomProven
+from keep_p2p.rules.records import (
+    ConflictBegan,
+    ConflictDecided,
+    ConflictRevealed,
+    Moved,
+    Placed,
+    Record,
+    RoomProven,
+)
+from keep_p2p.ui.names import Names
 from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.board.chart import ARROWS
@@ -17,9 +26,8 @@ from keep_p2p.ui.screen.board.picture import MAP
 from keep_p2p.ui.screen.board.viewport import EDGE
 from keep_p2p.ui.screen.events import Did, Event, Key, Mouse, MouseKind, Target
 from keep_p2p.ui.screen.listing import WHEEL_ROWS
-from keep_p2p.ui.screen.overlays import ask
+from keep_p2p.ui.screen.overlays import TextOverlay, ask
 from keep_p2p.ui.screen.roles import Role
-from keep_p2p.ui.screen.scroller import Scroller
 from keep_p2p.ui.screen.table_help import fairness, help_at, leaving, standing_title
 from keep_p2p.ui.screen.table_layout import Pieces, draw_table
 from keep_p2p.ui.screen.table_model import (
@@ -31,8 +39,9 @@ from keep_p2p.ui.screen.table_model import (
     TableEvent,
     TableModel,
 )
-from keep_p2p.ui.screen.table_moments import Moments, moment_of
-from keep_p2p.ui.screen.table_panels import ENTRY, told_line
+from keep_p2p.ui.screen.table_moments import Moment, Moments, moment_of, with_cards
+from keep_p2p.ui.screen.table_panels import ENTRY
+from keep_p2p.ui.screen.table_story import RECAP_KEY, StoryBox, recap_lines
 from keep_p2p.ui.screen.text_screen import TextScreen
 from keep_p2p.ui.screen.textfield import TextField
 from keep_p2p.ui.table.choosing import Choosing
@@ -74,9 +83,10 @@ class TableScreen(Screen):
         self._chat = TextField("chat", limit=MOST_CHAT, hint="say something to the table, then Enter")
         self._chatting = False
         self._stop: Cancel = lambda: None
-        story = Scroller("story", [told_line(line) for line in model.story], tail=True)
         known = guide or Guide(on=desk.look.hints and not model.watching)
-        self.pieces = Pieces(desk, model, Moments(desk, self._tell), known, story)
+        self.pieces = Pieces(desk, model, Moments(desk, self._tell), known, StoryBox(model))
+        self._turned_up: Moment | None = None
+        """The two cards whose verdict is still to come."""
         self._untold: list[StoryLine] = []
         """Lines that would give away what dice and cards are just about to show."""
 
@@ -109,7 +119,7 @@ class TableScreen(Screen):
         if self.pieces.moments.keep_secret:
             return
         for line in self._untold:
-            self.pieces.story.add(told_line(line))
+            self.pieces.story.add(line)
         self._untold.clear()
 
     def _happened(self, record: Record) -> None:
@@ -122,8 +132,16 @@ class TableScreen(Screen):
             case Placed(room=room) | ConflictBegan(room=room) | RoomProven(room=room):
                 pieces.last = room
         if now is not None:
-            pieces.moments.add(moment_of(record, now.names, self.desk.look.glyphs))
+            pieces.moments.add(self._moment(record, now.names))
         self._explain(lesson_of(record))
+
+    def _moment(self, record: Record, names: Names) -> Moment | None:
+        moment = moment_of(record, names, self.desk.look.glyphs)
+        if isinstance(record, ConflictDecided) and self._turned_up is not None and moment is not None:
+            moment, self._turned_up = with_cards(self._turned_up, moment), None
+        elif isinstance(record, ConflictRevealed):
+            self._turned_up = moment
+        return moment
 
     def _follow_question(self) -> None:
         """Show the open question, if it is another than before."""
@@ -140,6 +158,7 @@ class TableScreen(Screen):
         pieces = self.pieces
         pieces.choosing = Choosing(asked.decide, asked.actions, now.view, now.names, pieces.chart(now))
         pieces.held, pieces.looking, self._typed = False, None, ""
+        pieces.story.follow()
         self._explain(asked.decide.decision.value)
         if not self.desk.look.calm:
             self.desk.bell()
@@ -185,7 +204,7 @@ class TableScreen(Screen):
                 found.append(Hint(Key("w"), "step by step"))
         looks = [Hint(Key("v"), "look around"), Hint(Key("t"), "story"), Hint(Key("s"), "state")]
         looks += [Hint(Key("e"), "the end")] if self.end is not None else []
-        own = [] if self.model.watching else [Hint(Key("h"), "cards"), Hint(Key("c"), "chat")]
+        own = [] if self.model.watching else [Hint(Key("h"), "cards"), Hint(RECAP_KEY, "recap"), Hint(Key("c"), "chat")]
         guide = [Hint(Key("g"), "understood")] if pieces.guide.text else []
         return (*found, *guide, *own, *looks)
 
@@ -318,6 +337,9 @@ class TableScreen(Screen):
                 pieces.held = False
             case "t":
                 self.desk.navigator.push(TextScreen(self.desk, "The story", "", lines=pieces.story.lines))
+            case "r" if not self.model.watching:
+                heading, lines = recap_lines(self.model, now.names, self.desk.look.glyphs)
+                self.desk.navigator.push(TextOverlay(self.desk, heading, lines, closing=RECAP_KEY))
             case "s":
                 text = "\n".join(state_lines(now.state, now.names, now.waiting))
                 self.desk.navigator.push(TextScreen(self.desk, "How it stands", text))

@@ -28,6 +28,9 @@ _KEYS = (
     ("G", "switch the guide for the first game on or off"),
 )  # fmt: skip
 
+_OWN_KEYS = (("r", "recap: what has happened since your own last turn (below the rule: since your last answer)"),)
+"""What an onlooker, who has no turns, has no use for."""
+
 
 def standing_title(model: TableModel) -> str:
     """How far the game is, and the table's name, which is cut first: ``Turn 3 of 12, 9 guards left (Mill)``.
@@ -72,16 +75,17 @@ def help_at(pieces: Pieces) -> Help:
     state, choosing = pieces.state, pieces.choosing
     wanted = None if state is None or state.over is not None else awaited(state)
     signs = _signs(pieces.desk.look.glyphs)
+    keys = _KEYS if pieces.model.watching else (*_KEYS, *_OWN_KEYS)
     if choosing is not None:
         advice = ADVICE[choosing.decide.decision]
         now = (f"You are asked. {advice.text}", _rulings(advice.rulings))
-        return Help((*now, *signs), _KEYS, advice.topics)
+        return Help((*now, *signs), keys, advice.topics)
     waiting = "Nothing is asked of you now. Look around, read the story, or look at your cards."
     if isinstance(wanted, Decide):
         advice = ADVICE[wanted.decision]
         told = f"Who is asked may: {advice.text} {_rulings(advice.rulings)}"
-        return Help((waiting, told, *signs), _KEYS, advice.topics)
-    return Help((waiting, *signs), _KEYS, ("minute", "fairness"))
+        return Help((waiting, told, *signs), keys, advice.topics)
+    return Help((waiting, *signs), keys, ("minute", "fairness"))
 
 
 def _rulings(numbers: tuple[str, ...]) -> str:

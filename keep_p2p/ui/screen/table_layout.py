@@ -25,6 +25,7 @@ from keep_p2p.ui.screen.scroller import Line, Scroller
 from keep_p2p.ui.screen.table_model import Snapshot, Stage, TableModel
 from keep_p2p.ui.screen.table_moments import Moments
 from keep_p2p.ui.screen.table_panels import ENTRY, EntryList, hand_lines, note_lines, room_lines, roster
+from keep_p2p.ui.screen.table_story import StoryBox, last_score
 from keep_p2p.ui.screen.widths import wrap
 from keep_p2p.ui.table.choosing import Choosing
 from keep_p2p.ui.table.doing import doing
@@ -46,14 +47,14 @@ LOOK_ROWS = 6
 CARD_COLUMNS = 54
 """Columns of one's cards on the largest screens, where it says beside them how it stands."""
 
-LEAST_MAP = 9
-"""Rows of the map that a long list leaves."""
+LEAST_MAP, LEAST_MAP_LISTED = 8, 6
+"""Rows of the map that a long list leaves: where a room is to be chosen, and where a line is."""
 
 NOTE_ROWS = 2
 """Rows kept for the consequences of a choice of a room, so that the map does not jump while one looks around."""
 
-LEAST_STORY = 2
-"""Rows of the story that are worth showing below what the guide says."""
+STORY_ROWS, LEAST_STORY_ROWS = 4, 3
+"""Rows of the story above a question that has no room for it at its side, and those while the guide speaks."""
 
 MOST_BANNER = 8
 """Rows of the banner: an accusation can be long, and it is in the story too."""
@@ -69,7 +70,7 @@ class Pieces:
     model: TableModel
     moments: Moments
     guide: Guide
-    story: Scroller
+    story: StoryBox
     hand: Scroller = field(default_factory=lambda: Scroller("hand"))
     about: Scroller = field(default_factory=lambda: Scroller("about"))
     standing: Scroller = field(default_factory=lambda: Scroller("standing"))
@@ -134,29 +135,42 @@ def _draw_waiting(pieces: Pieces, area: Area) -> None:
 def _draw_stacked(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
     told = wrap(banner_text(pieces), area.width - 4)[:MOST_BANNER]
     wide = breakpoint_of(area.grid.size) >= Breakpoint.WIDE
-    lesson = [] if wide else guide_rows(pieces, area.width - 4)
-    spare = area.height - len(told) - pieces.chart(now).size.height
     columns = _choice_columns(pieces, area)
-    alone = LEAST_CHOICE_ROWS if columns == area.width else CHOICE_ROWS
-    asking = alone if pieces.looking is None else LOOK_ROWS
-    usual = PANEL_ROWS if pieces.choosing is None else asking
-    panel = max(min(spare, PANEL_ROWS) if wide else usual, _wanted(pieces, columns))
-    panel = min(panel, area.height - len(told) - len(lesson) - LEAST_MAP)
+    # The guide speaks below the banner; on a wide screen in the left part alone, which has rows to spare.
+    lesson = guide_rows(pieces, columns - 2 if wide else area.width - 4)
+    above, beside = ([], lesson) if wide else (lesson, [])
+    news = 0
+    if columns == area.width:
+        news = min(LEAST_STORY_ROWS if lesson else STORY_ROWS, pieces.story.height(area.width - 2))
+    fixed = len(told) + len(above) + news
+    spare = area.height - len(told) - pieces.chart(now).size.height
+    usual = min(spare, PANEL_ROWS) if wide else _usual_rows(pieces, alone=columns == area.width)
+    least = LEAST_MAP if pieces.choosing is None or pieces.choosing.level.spots else LEAST_MAP_LISTED
+    panel = min(max(usual, _wanted(pieces, columns) + len(beside)), area.height - fixed - least)
     upper, lower = area.bottom(panel)
-    upper, place = upper.bottom(len(told) + len(lesson))
+    upper, place = upper.bottom(fixed)
     draw_map(pieces, upper, now, state)
+    if news:
+        story, place = place.top(news)
+        pieces.story.draw(story.inset(1, 0))
     _banner(pieces, place, list(told))
-    _draw_lesson(place.part(0, len(told)).inset(2, 0), lesson)
+    _draw_lesson(place.part(0, len(told)).inset(2, 0), above)
     left, right = lower.left(columns)
+    lesson_place, left = left.top(len(beside))
+    _draw_lesson(lesson_place.inset(1, 0), beside)
     _draw_left(pieces, left, now, state)
     if right.width > 2:
         _separator(right)
-        side = right.part(1, 0).inset(1, 0)
-        rows = guide_rows(pieces, side.width) if wide else []
-        lesson_place, side = side.top(len(rows))
-        _draw_lesson(lesson_place, rows)
-        if side.height >= LEAST_STORY or not rows:
-            pieces.story.draw(side)
+        pieces.story.draw(right.part(1, 0).inset(1, 0))
+
+
+def _usual_rows(pieces: Pieces, *, alone: bool) -> int:
+    """Rows below the map on a smaller screen, if no list needs more; ``alone``: the story is not beside them."""
+    if pieces.choosing is None:
+        return PANEL_ROWS
+    if pieces.looking is not None:
+        return LOOK_ROWS
+    return LEAST_CHOICE_ROWS if alone else CHOICE_ROWS
 
 
 def _choice_columns(pieces: Pieces, area: Area) -> int:
@@ -222,7 +236,7 @@ def banner_text(pieces: Pieces) -> str:
     if not model.in_sight:
         return WATCH_LOST
     if pieces.choosing is not None and now is not None and now.view is not None:
-        return question(pieces.choosing.decide, now.view, now.names)
+        return question(pieces.choosing.decide, now.view, now.names, last_score(model))
     if model.sent is not None:
         return "Your choice is on its way to the others."
     if model.working is not None:
@@ -230,7 +244,7 @@ def banner_text(pieces: Pieces) -> str:
     if now is None or state is None:
         return "The table is being made ready."
     away = join(now.names.player(seat) for seat in now.unlinked if seat in now.waiting)
-    told = doing(state, now.waiting, now.names)
+    told = doing(state, now.waiting, now.names, last_score(model))
     return f"{told} There is no link to {away} for now, so the table waits." if away else told
 
 

@@ -261,6 +261,11 @@ class TableModel:
         self.game = ""
         self.now: Snapshot | None = None
         self.story: list[StoryLine] = []
+        self.told = 0
+        """How many lines have been told: the story keeps the latest of them."""
+        self.answered_at: int | None = None
+        """How many had been told when this person last answered; None before the first answer, and for an onlooker."""
+        self._answered_before: int | None = None
         self.asked: Asked | None = None
         self.sent: Asked | None = None
         """The question whose answer is on its way."""
@@ -331,13 +336,16 @@ class TableModel:
                 self.sent = None
             case ChoiceRefused(sentence):
                 self.asked, self.sent, self.refused = self.sent, None, sentence
+                self.answered_at = self._answered_before
 
     def answered(self) -> None:
         """The open question's answer is on its way: a screen says so when it calls ``commands.choose``."""
         self.asked, self.sent, self.refused = None, self.asked, ""
+        self._answered_before, self.answered_at = self.answered_at, self.told
 
     def _tell(self, line: StoryLine) -> None:
         self.story.append(line)
+        self.told += 1
         del self.story[: max(0, len(self.story) - MOST_STORY)]
 
 

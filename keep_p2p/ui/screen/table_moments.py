@@ -6,7 +6,7 @@ Any key skips them and does at once what it does; with ``calm`` there are none.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from keep_p2p.rules.names import Pawn, Room
 from keep_p2p.rules.records import (
@@ -95,6 +95,12 @@ def moment_of(record: Record, names: Names, glyphs: GlyphSet) -> Moment | None:
             return _box((((f"Molasar plays {HAZARD_NAME[hazard]}", Role.BAD),),))
         case _:
             return None
+
+
+def with_cards(cards: Moment, verdict: Moment) -> Moment:
+    """The verdict of a conflict under the two cards that it follows from, which are so seen long enough to be read."""
+    rows = cards.frames[-1].rows
+    return replace(verdict, frames=tuple(replace(frame, rows=(*rows, *frame.rows)) for frame in verdict.frames))
 
 
 def _box(rows: tuple[Row, ...], seconds: float = SHOW_SECONDS) -> Moment:

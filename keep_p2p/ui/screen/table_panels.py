@@ -14,8 +14,7 @@ from keep_p2p.ui.screen.events import Target
 from keep_p2p.ui.screen.glyphs import GlyphSet
 from keep_p2p.ui.screen.roles import Role, pawn_role
 from keep_p2p.ui.screen.scroller import Line
-from keep_p2p.ui.screen.story import story_line
-from keep_p2p.ui.screen.table_model import Snapshot, StoryLine
+from keep_p2p.ui.screen.table_model import Snapshot
 from keep_p2p.ui.screen.widths import clip, width, wrap
 from keep_p2p.ui.table.choosing import Entry
 from keep_p2p.ui.table.outlook import Note, Tone
@@ -74,13 +73,6 @@ def _seat(
     conflict, others = hand_sizes(character, state)
     spans.append((f" {conflict}+{others}", Role.TEXT))
     return spans
-
-
-def told_line(line: StoryLine) -> Line:
-    """A line of the story; the beginning of a turn is a heading."""
-    if line.text.startswith("=== "):
-        return Line(line.text.strip("= "), Role.TITLE)
-    return story_line(line)
 
 
 def hand_lines(view: View, names: Names) -> list[Line]:

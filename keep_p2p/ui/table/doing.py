@@ -20,7 +20,7 @@ from keep_p2p.rules.awaited import (
 from keep_p2p.rules.game import awaited
 from keep_p2p.rules.names import Seat
 from keep_p2p.rules.state import State
-from keep_p2p.ui.names import SHORT, Names, join
+from keep_p2p.ui.names import SHORT, Names, count, join
 from keep_p2p.ui.told import waiting_line
 
 _DOES: dict[Decision, str] = {
@@ -49,6 +49,16 @@ _DOES: dict[Decision, str] = {
 }
 """What somebody else is doing, by decision."""
 
+
+def _does(decision: Decision, state: State, names: Names, score: str) -> str:
+    """What whoever decides is at; of a retreat also how the conflict came out, since its cards are gone by then."""
+    fight = state.conflict
+    if decision is not Decision.RETREAT or fight is None:
+        return _DOES[decision]
+    won, rooms = score or f"by {fight.difference}", count(fight.difference, "room")
+    return f"has won {won} and walks {names.who(fight.loser)} away, up to {rooms}"
+
+
 _DICE: dict[Dice, str] = {
     Dice.MOVE: "rolls to move",
     Dice.SEARCH: "rolls to find the secret door",
@@ -58,14 +68,14 @@ _DICE: dict[Dice, str] = {
 }
 
 
-def doing(state: State, waiting: Sequence[Seat], names: Names) -> str:
-    """What goes on and for whom everybody waits, as a sentence or two."""
+def doing(state: State, waiting: Sequence[Seat], names: Names, score: str = "") -> str:
+    """What goes on and for whom everybody waits, as a sentence or two. ``score`` of the last conflict: ``8 to 5``."""
     wanted = awaited(state)
     waits = waiting_line(waiting, names)
     match wanted:
         case Decide(decision, seat, character):
             who = "You" if seat == names.you else names.player(seat)  # a name stays as its owner writes it
-            told = f"{who} ({SHORT[character]}) {_DOES[decision]}."
+            told = f"{who} ({SHORT[character]}) {_does(decision, state, names, score)}."
             return told if tuple(waiting) in ((), (seat,)) else f"{told} {waits}"
         case RollDice(purpose, character):
             told = f"{SHORT[character]} {_DICE[purpose]}: everybody at the table throws together."

@@ -17,35 +17,35 @@ Lesson = str
 
 DECISIONS: dict[Decision, str] = {
     Decision.HIDE_HILT:
-        "Hide the Hilt in one of the rooms marked on the map. You may never walk into that room yourself, so every "
-        "marked room that you do enter is proven empty. Nobody sees your choice, and you cannot change it later.",
+        "Hide the Hilt in a marked room, for the whole game; nobody sees where. You may never walk into that room, "
+        "so every marked room that you do enter is proven empty.",
     Decision.PLACE:
-        "Searchers come in from outside. Look where the guards (small letters) stand, and where secret doors are: "
-        "the only ways down to the cellar, where the Hilt is.",
+        "Searchers come in from outside. Look where guards (small letters) and secret doors are: these are the only "
+        "ways down to the cellar, where the Hilt is.",
     Decision.BEFORE_ROLL:
-        "Your turn: roll, then walk up to that many rooms. If you begin it beside a secret door that you have not "
-        "found you may search instead: 1, 2 or 3 finds it, and takes you through.",
+        "Roll, then walk up to that many rooms. Beside a secret door that you have not found you may search instead: "
+        "1, 2 or 3 finds it and takes you through.",
     Decision.GUARD_FAVOUR:
         "Your card lets you walk one guard, up to four rooms: out of your way, or into another's.",
     Decision.FAILED_SEARCH:
         "The roll was too high, so the door stays hidden and you stay here, unless you play Reroll.",
     Decision.MOVE:
-        "Lit rooms are in reach; the number says how many steps. Entering a room with an enemy stops you, and you "
-        "fight when movement is over. Ending in a marked room makes Molasar answer for it.",
+        "Lit rooms are in reach; the number says how many steps. An enemy's room stops you, and you fight there. "
+        "End in a marked room, and Molasar must answer for it.",
     Decision.SECOND_WIND:
         "Second Wind gives you a whole second turn now. It is asked whenever you could hold it, so that nobody can "
         "tell from the question what you hold.",
     Decision.FLASHLIGHT:
         "Power Failure: without a Flashlight you will not move in your next turn.",
     Decision.FEED:
-        "Every turn you eat one of your own guards, anywhere. The eaten guards count your turns: when the twelfth "
-        "would begin, you have won. You jump there, so choose a place from which you can reach a Searcher.",
+        "Every turn you eat one of your guards and jump to its place: choose one near a Searcher. They count your "
+        "turns: when the twelfth would begin, you have won.",
     Decision.MOLASAR_MOVE:
-        "Walk up to your roll. Secret doors are open to you; the Hilt's room is not. Where you stop in a "
-        "Searcher's room you fight, and winning drives it away.",
+        "Walk up to your roll. Secret doors are open to you; the Hilt's room is not. Where you stop in a Searcher's "
+        "room you fight, and winning drives it away.",
     Decision.GUARD_DIE:
-        "Two guard dice give rooms for your guards to walk. A guard beside a door that no guard has found may search "
-        "with a die instead. Only two guards may ever be in the cellar.",
+        "Two guard dice give rooms for your guards to walk. With a die, a guard may search for a door beside it "
+        "instead. Only two guards may ever be in the cellar.",
     Decision.GUARD_FOUND:
         "That guard walks its die at once, first through the door.",
     Decision.GUARD_MOVE:
@@ -58,8 +58,8 @@ DECISIONS: dict[Decision, str] = {
     Decision.PICK_CONFLICT:
         "Several conflicts wait, and whose turn it is decides which comes first.",
     Decision.COMMIT_CARD:
-        "Each side lays a card face down; the higher number wins and drives the loser away by the difference. Your "
-        "card has two numbers: one counts where Molasar himself fights, the other where a guard does.",
+        "Both sides lay a card face down; the higher drives the loser away by the difference. One of its numbers "
+        "counts where Molasar himself fights, one where a guard does.",
     Decision.NAME_DEFENDER:
         "Nobody fights for himself: name another player, who lays a card for you. If your side wins, that player "
         "gets a Bonus card, so helping pays.",
@@ -71,26 +71,25 @@ DECISIONS: dict[Decision, str] = {
     Decision.DISCARD_BONUS:
         "Two Bonus cards are the most one may hold.",
     Decision.RETREAT:
-        "The winner walks the loser away. Drive it where it does least harm: a Searcher far from the Hilt or out "
-        "of the Keep, a guard out of the way. Into an enemy's room it has to fight again.",
+        "The winner walks the loser away: a Searcher far from the Hilt or out of the Keep, a guard out of the way. "
+        "In an enemy's room it must fight again.",
 }  # fmt: skip
-"""One lesson for each decision."""
+"""One lesson for each decision. On a screen each takes three rows at most, so that the story keeps its place."""
 
 EVENTS: dict[Lesson, str] = {
     "turn": (
-        "Each Searcher takes a turn, then Molasar. The letters on the map are the pawns: E F C G W the Searchers, M "
-        "Molasar, small letters his guards. A Searcher wins by ending a turn in the Hilt's room, before Molasar's "
-        "twelfth turn."
+        "Each Searcher (E F C G W on the map) takes a turn, then Molasar (M; small letters are his guards). Ending a "
+        "turn in the Hilt's room wins, before his twelfth."
     ),
     "eaten": "Molasar has eaten a guard: that is how his turns are counted. When one guard is left, he has won.",
     "conflict": (
-        "A conflict: Molasar lays a card, the attacked Searcher names another player to lay one for it, and both "
-        "are turned up together."
+        "A conflict: Molasar lays a card, the attacked Searcher names another player to lay one, and both are turned "
+        "up together."
     ),
     "hazard": "Molasar has six Hazard cards, each to be played once, one in a turn.",
     "proven": (
-        "That marked room is proven empty: the answer came with a proof that every program at the table has "
-        "checked. When one room is left, the Hilt is there."
+        "That marked room is proven empty: the answer came with a proof that every program has checked. When one "
+        "room is left, the Hilt is there."
     ),
 }
 """One lesson for each kind of event that has one."""
