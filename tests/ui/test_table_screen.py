@@ -231,7 +231,7 @@ def test_a_lost_link_is_marked_at_the_player() -> None:
     assert model.now is not None
     model.take(replace(model.now, unlinked=(Seat(2),)))
     line = driver.grid.lines()[1]
-    assert f"Woermann  {UTF8.no}" in line
+    assert f"Woermann Clara {UTF8.no}" in line
 
 
 def test_the_banner_says_when_the_table_waits_for_somebody_without_a_link() -> None:

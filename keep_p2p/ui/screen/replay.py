@@ -23,10 +23,11 @@ from keep_p2p.ui.screen.listing import WHEEL_ROWS, Row
 from keep_p2p.ui.screen.picker import Picker
 from keep_p2p.ui.screen.replay_panels import HANDS, STEP, Tape, draw_hands, draw_time, verdict_mark
 from keep_p2p.ui.screen.roles import Role
+from keep_p2p.ui.screen.roster import draw_roster
 from keep_p2p.ui.screen.scroller import Scroller
 from keep_p2p.ui.screen.table_model import Snapshot
 from keep_p2p.ui.screen.table_moments import Moments, moment_of
-from keep_p2p.ui.screen.table_panels import room_lines, roster
+from keep_p2p.ui.screen.table_panels import room_lines
 from keep_p2p.ui.screen.text_screen import TextScreen
 from keep_p2p.ui.told import state_lines, who_lines
 
@@ -328,11 +329,11 @@ class ReplayScreen(Screen):
             return
         area, time = area.bottom(1)
         draw_time(time, self.reel)
-        head, rest = area.top(1)
+        rest = self._draw_head(area, state)
         spare = rest.height - self._chart.size.height
         panel = max(LEAST_PANEL_ROWS, min(spare, PANEL_ROWS)) if spare >= LEAST_PANEL_ROWS else PANEL_ROWS
         upper, lower = rest.bottom(panel)
-        self._draw_board(head, upper, state)
+        self._draw_board(upper, state)
         left, right = lower.left(lower.width * 9 // 20)
         self._draw_left(left.inset(1, 0), state)
         for y in range(right.height):
@@ -342,20 +343,23 @@ class ReplayScreen(Screen):
     def _draw_huge(self, area: Area, state: State | None) -> None:
         area, time = area.bottom(1)
         draw_time(time, self.reel)
-        head, rest = area.top(1)
+        rest = self._draw_head(area, state)
         left, right = rest.left(self._chart.size.width + 2, 1)
         upper, lower = left.top(self._chart.size.height + 1)
-        self._draw_board(head, upper, state)
+        self._draw_board(upper, state)
         about = "The room" if self._looking is not None else "Hands"
         self._draw_left(lower.panel(about), state)
         self._tape.draw(right.panel("What happened"))
 
-    def _draw_board(self, head: Area, area: Area, state: State | None) -> None:
-        reel = self.reel
-        if state is None:
-            head.line(0, " Before the characters are known: the table is made ready.", Role.FAINT)
-        else:
-            roster(head, Snapshot(reel.names, state), state)
+    def _draw_head(self, area: Area, state: State | None) -> Area:
+        """Who plays whom; the rest of the area."""
+        if state is not None:
+            return draw_roster(area, Snapshot(self.reel.names, state), state)
+        head, rest = area.top(1)
+        head.line(0, " Before the characters are known: the table is made ready.", Role.FAINT)
+        return rest
+
+    def _draw_board(self, area: Area, state: State | None) -> None:
         lights = self._lights(state)
         grid = self._painter.paint(self._chart, self._map_state(state), lights, area.glyphs)
         self._view.fit(area.rect.size, self._chart.size)

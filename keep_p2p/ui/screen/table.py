@@ -46,7 +46,7 @@ from keep_p2p.ui.screen.text_screen import TextScreen
 from keep_p2p.ui.screen.textfield import TextField
 from keep_p2p.ui.table.choosing import Choosing
 from keep_p2p.ui.table.guide import Guide, lesson_of
-from keep_p2p.ui.told import hand_lines, state_lines
+from keep_p2p.ui.told import hand_lines, state_lines, who_lines
 
 MOST_CHAT = 300
 """Characters of one chat line."""
@@ -341,7 +341,7 @@ class TableScreen(Screen):
                 heading, lines = recap_lines(self.model, now.names, self.desk.look.glyphs)
                 self.desk.navigator.push(TextOverlay(self.desk, heading, lines, closing=RECAP_KEY))
             case "s":
-                text = "\n".join(state_lines(now.state, now.names, now.waiting))
+                text = "\n".join((*state_lines(now.state, now.names, now.waiting), "", *who_lines(now.names)))
                 self.desk.navigator.push(TextScreen(self.desk, "How it stands", text))
             case "h" if now.view is not None:
                 text = "\n".join(hand_lines(now.view, now.names))

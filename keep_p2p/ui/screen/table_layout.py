@@ -21,10 +21,11 @@ from keep_p2p.ui.screen.geometry import Breakpoint, breakpoint_of
 from keep_p2p.ui.screen.glyphs import GlyphSet
 from keep_p2p.ui.screen.grid import Grid
 from keep_p2p.ui.screen.roles import Role
+from keep_p2p.ui.screen.roster import draw_roster
 from keep_p2p.ui.screen.scroller import Line, Scroller
 from keep_p2p.ui.screen.table_model import Snapshot, Stage, TableModel
 from keep_p2p.ui.screen.table_moments import Moments
-from keep_p2p.ui.screen.table_panels import ENTRY, EntryList, hand_lines, note_lines, room_lines, roster
+from keep_p2p.ui.screen.table_panels import ENTRY, EntryList, hand_lines, note_lines, room_lines
 from keep_p2p.ui.screen.table_story import StoryBox, last_score
 from keep_p2p.ui.screen.widths import wrap
 from keep_p2p.ui.table.choosing import Choosing
@@ -117,8 +118,7 @@ def draw_table(pieces: Pieces, area: Area) -> None:
     if now is None or state is None:
         _draw_waiting(pieces, area)
         return
-    head, rest = area.top(1)
-    roster(head, now, state)
+    rest = draw_roster(area, now, state)
     if breakpoint_of(area.grid.size) >= Breakpoint.HUGE:
         _draw_huge(pieces, rest, now, state)
     else:

@@ -8,72 +8,19 @@ from keep_p2p.rules.names import BONUS_OF, Character, Deck, Door, Room
 from keep_p2p.rules.state import State
 from keep_p2p.table.view import View
 from keep_p2p.ui.cards import bonus_line, hazard_line
-from keep_p2p.ui.names import BONUS_NAME, FULL, HAZARD_NAME, SHORT, Names, join, sentence
-from keep_p2p.ui.screen.area import Area, Span
+from keep_p2p.ui.names import BONUS_NAME, FULL, HAZARD_NAME, Names, join, sentence
+from keep_p2p.ui.screen.area import Area
 from keep_p2p.ui.screen.events import Target
 from keep_p2p.ui.screen.glyphs import GlyphSet
-from keep_p2p.ui.screen.roles import Role, pawn_role
+from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.scroller import Line
 from keep_p2p.ui.screen.table_model import Snapshot
-from keep_p2p.ui.screen.widths import clip, width, wrap
+from keep_p2p.ui.screen.widths import wrap
 from keep_p2p.ui.table.choosing import Entry
 from keep_p2p.ui.table.outlook import Note, Tone
 
 ENTRY = "entry"
 """The name of the list's targets: their value is the line's index."""
-
-NAME_COLUMNS = 10
-"""Columns of a player's name beside the character, where there is room for it."""
-
-
-CARDS_HELD = "Conflict+Bonus cards (or Hazards)"
-"""What the two numbers beside each character are, where there is room to say so."""
-
-
-def hand_sizes(character: Character, state: State) -> tuple[int, int]:
-    """How many Conflict cards a character holds, and how many Bonus cards (Molasar: Hazards)."""
-    conflict = len(state.hand(character, Deck.CONFLICT))
-    if character is Character.MOLASAR:
-        return conflict, len(state.hazards)
-    return conflict, len(state.hand(character, Deck.BONUS))
-
-
-def roster(area: Area, now: Snapshot, state: State) -> None:
-    """One line: everybody's pawn, whose turn it is, who is you, and how many cards each holds."""
-    for named, padded, gap in _ROSTERS:
-        pieces = [_seat(c, now, state, area.glyphs, named=named, padded=padded) for c in state.characters]
-        told = sum(width(span[0]) for piece in pieces for span in piece) + gap * (len(pieces) - 1)
-        if told <= area.width - 1:
-            break
-    x = 0
-    for piece in pieces:
-        x = area.spans(x, 0, piece) + gap
-    if x + gap + width(CARDS_HELD) < area.width:
-        area.spans(area.width - 1 - width(CARDS_HELD), 0, [(CARDS_HELD, Role.FAINT)])
-
-
-_ROSTERS = ((True, True, 2), (False, True, 2), (False, True, 1), (False, False, 1))
-"""From the roomiest on: with players' names or without, with or without blanks about the character, blanks between."""
-
-
-def _seat(
-    character: Character, now: Snapshot, state: State, glyphs: GlyphSet, *, named: bool, padded: bool
-) -> list[Span]:
-    names = now.names
-    seat = names.seat_of(character)
-    turn = state.turn is character and state.turn_number > 0
-    spans: list[Span] = [(glyphs.pointer if turn else " ", Role.YOURS)]
-    spans.append((f" {SHORT[character]} " if padded else SHORT[character], pawn_role(character)))
-    if names.is_yours(character):
-        spans.append((" you", Role.YOURS))
-    elif named and seat is not None:
-        spans.append((f" {clip(names.seats[seat].player, NAME_COLUMNS, glyphs.more)}", Role.FAINT))
-    if seat is not None and seat in now.unlinked:
-        spans.append((f" {glyphs.no}", Role.BAD))
-    conflict, others = hand_sizes(character, state)
-    spans.append((f" {conflict}+{others}", Role.TEXT))
-    return spans
-
 
 def hand_lines(view: View, names: Names) -> list[Line]:
     """The reader's cards with what each does."""
