@@ -15,7 +15,7 @@ from keep_p2p.net.events import GameBegan
 from keep_p2p.net.mesh import Mesh
 from keep_p2p.net.playing import Playing, tell_when_waiting
 from keep_p2p.net.setup import ACCUSED_LINGER_SECONDS, SPECTATOR_LINGER_SECONDS, Options
-from keep_p2p.net.spectators import Spectators, tick_on
+from keep_p2p.net.spectators import Spectators
 from keep_p2p.net.stream import Stream
 from keep_p2p.table.lobby import Begun
 from keep_p2p.table.peer import Peer
@@ -82,18 +82,15 @@ class SeatGame:
         unhear = self._hear_sightings(discovery)
         loop = asyncio.get_running_loop()
         running = loop.create_task(self.playing.run())
-        others = [
-            loop.create_task(tick_on(self._spectators, self._options.timing.beat)),
-            loop.create_task(tell_when_waiting(self.playing, self._options.quiet, self._stream.emit)),
-        ]
+        telling = loop.create_task(tell_when_waiting(self.playing, self._options.quiet, self._stream.emit))
         try:
             await self._until_over(running)
             await self._linger(running)
         finally:
             unhear()
-            for task in (running, *others):
+            for task in (running, telling):
                 task.cancel()
-            await asyncio.gather(running, *others, return_exceptions=True)
+            await asyncio.gather(running, telling, return_exceptions=True)
 
     async def _until_over(self, running: asyncio.Task[None]) -> None:
         over = asyncio.ensure_future(self.playing.over.wait())

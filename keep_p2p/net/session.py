@@ -35,7 +35,7 @@ from keep_p2p.net.listener import Listener
 from keep_p2p.net.looking import Looking
 from keep_p2p.net.playing import PeerLike, Playing
 from keep_p2p.net.setup import Options
-from keep_p2p.net.spectators import Spectators
+from keep_p2p.net.spectators import Spectators, tick_on
 from keep_p2p.net.stream import Stream
 from keep_p2p.net.visiting import Visiting
 from keep_p2p.rules.actions import Action
@@ -62,6 +62,9 @@ from protocol.genesis import SignedGenesis
 from protocol.identity import fingerprint
 
 _OVER = "the game is over"
+
+SPECTATORS = "spectators"
+"""The option of a genesis that says whether any seat of the table lets others look on."""
 
 
 class Session:
@@ -96,6 +99,7 @@ class Session:
         if not self._own and self.options.listen is None:
             raise NoNetwork("this machine has no network address")
         await self._listener.open(self.options.listen, self.options.port)
+        self._go(tick_on(self._spectators, self.options.timing.beat))  # before the game too: some look on that early
         if self.options.discover:
             await self._look_around()
         return self
@@ -157,7 +161,7 @@ class Session:
         :param auto_start: begin as soon as all seats are taken; otherwise at `start`.
         :raises UserError: the name cannot be used, or the own wish cannot be met at such a table.
         """
-        packs, options = self.options.packs, {"spectators": spectators}
+        packs, options = self.options.packs, {SPECTATORS: spectators}
         setup = TableSetup(
             self._table, table_name(name), seats, self.options.rules, packs.board.digest, packs.deck.digest, options
         )
@@ -288,6 +292,7 @@ class Session:
         return None if part is None else part.playing
 
     async def _play(self, begun: Begun) -> None:
+        self._spectators.allowed = begun.signed.genesis.options.get(SPECTATORS) is True
         self._game = SeatGame(self.options, begun, self._dialler, self._worker, self._spectators, self._stream)
         self._go(self._announce())
         await self._game.run(self.discovery)

@@ -11,12 +11,15 @@ from dataclasses import replace
 import pytest
 
 from keep_p2p.net import session as session_module
+from keep_p2p.net import spectators as spectators_module
 from keep_p2p.net.address import Address
 from keep_p2p.net.dial import Dialler
 from keep_p2p.net.errors import BadAddress, HostUnreachable, NoMulticast, NoNetwork, PortInUse, Refused
 from keep_p2p.net.events import GameBegan, LinkUp, TableOpened, Waiting, Watched
 from keep_p2p.net.hello import Purpose, Wanted
+from keep_p2p.net.link import Message
 from keep_p2p.net.session import Session
+from keep_p2p.net.spectators import Spectator, Spectators
 from keep_p2p.net.wire import beat_frame, entry_frame
 from keep_p2p.rules.names import Character
 from keep_p2p.table.effects import Finished
@@ -300,6 +303,50 @@ def test_a_spectator_follows_from_the_first_round_or_from_the_middle() -> None:
             assert len({seat.transcript() for seat in [*seats, early, late]}) == 1
             assert [seat.of(GameBegan)[0].seat for seat in (early, late)] == [None, None]
             assert late.session.view is None
+
+    run(main())
+
+
+def test_a_spectator_may_wait_for_the_game_as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says that it is there all the while, which must not be taken for a flood."""
+    heard: list[int] = []
+    take = Spectators._take
+
+    def count(self: Spectators, spectator: Spectator, message: Message) -> None:
+        heard.append(spectator.beats)
+        take(self, spectator, message)
+
+    monkeypatch.setattr(Spectators, "_take", count)
+    monkeypatch.setattr(spectators_module, "BEATS_A_TICK", 8)
+
+    async def main() -> None:
+        async with Session(options(1)) as opener, Session(options(9)) as early:
+            looker = Seated(early)
+            await opener.open("Friday", 3, spectators=True)
+            await early.watch(str(opener.addresses[0]))
+            await until(lambda: len(heard) > 25 or looker.reading.done())
+            assert not looker.reading.done(), "it was sent away"
+            assert max(heard) < 8
+            looker.reading.cancel()
+
+    run(main())
+
+
+def test_whoever_sits_at_a_table_that_is_open_to_spectators_can_be_watched() -> None:
+    """The genesis says so to all; so there is another seat to watch when the opener's program goes."""
+
+    async def main() -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            more = {"make_peer": LongPeer}
+            seats = [Seated(await stack.enter_async_context(Session(options(n, **more)))) for n in (1, 2, 3)]
+            await seats[0].session.open("Friday", 3, spectators=True)
+            for seat in seats[1:]:
+                await seat.session.join(seats[0].address)
+            await until(lambda: seats[1].session.peer is not None)
+            looker = Seated(await stack.enter_async_context(Session(options(9, **more))))
+            await looker.session.watch(seats[1].address)
+            await all_over([*seats, looker])
+            assert looker.transcript() == seats[0].transcript()
 
     run(main())
 
