@@ -20,6 +20,7 @@ from keep_p2p.ui.screen.navigator import Navigator
 from keep_p2p.ui.screen.services import Services, Sitting
 from keep_p2p.ui.screen.settings import look_for
 from keep_p2p.ui.screen.shell import Shell
+from keep_p2p.ui.screen.sit import PractiseScreen
 from keep_p2p.ui.screen.table_flow import enter_table
 
 SWITCH_SECONDS = 0.002
@@ -41,8 +42,12 @@ class HomeOptions:
     deck: Path | None = None
 
 
-def run_home(options: HomeOptions, first: Callable[[Services], Sitting] | None = None) -> int:
+def run_home(
+    options: HomeOptions, first: Callable[[Services], Sitting] | None = None, first_game: int | None = None
+) -> int:
     """Show the home screen, or (``first``) go straight to a table; the exit status, 1 if a seat there has cheated.
+
+    ``first_game``: somebody who has not finished a game yet is asked first whom to play, at a table of so many.
 
     :raises UserError: that table came to nothing; the sentence says why.
     """
@@ -57,11 +62,19 @@ def run_home(options: HomeOptions, first: Callable[[Services], Sitting] | None =
         desk.look = look_for(services.settings, os.environ, calm=options.calm)
         desk.home = lambda: HomeScreen(desk, services)
         shell.look_changed()
+
+        def enter(desk: Desk, chosen: Sitting) -> None:
+            nonlocal sitting
+            sitting = chosen
+            enter_table(desk, chosen, services)
+
         if first is None:
             navigator.push(desk.home())
+        elif first_game is not None and services.settings.first_game:
+            navigator.push(desk.home())
+            navigator.push(PractiseScreen(desk, services, enter, first_game))
         else:
-            sitting = first(services)
-            enter_table(desk, sitting, services)
+            enter(desk, first(services))
         if services.problem:
             navigator.notice(services.problem)
         # What is loaded by now stays: collecting garbage through all of it would hold a key up for 200 ms.

@@ -11,7 +11,7 @@ from types import FrameType
 
 from keep_p2p.app.aftermath import CHECKING, aftermath
 from keep_p2p.app.hints import bot_command, verify_command
-from keep_p2p.app.lessons import remember, remembered
+from keep_p2p.app.lessons import remember, remember_finished, remembered
 from keep_p2p.app.place import Place
 from keep_p2p.app.sitting import Who, sitting_down
 from keep_p2p.net.events import LinkDown, Said, SessionEvent, TableOpened, Waiting
@@ -63,18 +63,20 @@ class Person:
         signs_unasked: bool = False,
         guide: Guide | None = None,
         learnt: Callable[[Guide], None] = lambda guide: None,
+        finished: Callable[[], None] = lambda: None,
         checks: bool = False,
     ) -> None:
         """``signs_unasked``: the safety words are shown, but with only our own computer players nobody is asked.
 
-        ``guide`` explains the first game; ``learnt`` is told when it has explained something. ``checks``: a finished
-        game is checked again at once, and all hands are shown.
+        ``guide`` explains the first game; ``learnt`` is told when it has explained something, ``finished`` when a game
+        was played to its end. ``checks``: a finished game is checked again at once, and all hands are shown.
         """
         self._session = session
         self._place = Place(session, packs)
         self._sink = sink
         self._plain = Plain(self, sink, early_is_refused=early_is_refused, guide=guide)
         self._learnt = learnt
+        self._finished = finished
         self._checks = checks
         self._signs_unasked = signs_unasked
         self._changed = asyncio.Event()
@@ -218,6 +220,7 @@ class Person:
                 status = CHEATED if isinstance(event, Accused) else DONE
                 self._over = True
             if isinstance(event, Finished):
+                self._finished()
                 self._keep()
             elif isinstance(event, Accused):
                 self._kept = False
@@ -326,6 +329,7 @@ def at_this_terminal(
         guide=guide,
         checks=source.is_terminal,
         learnt=lambda now: remember(profile, now),
+        finished=lambda: remember_finished(profile),
     )
 
 

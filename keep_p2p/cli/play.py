@@ -29,6 +29,7 @@ def play(
     r"""Play at a table of your own, with computer players on all other seats.
 
     They are separate programs, found and dealt to as on any network: what you play is what you would play with friends.
+    Whom you play is drawn, unless you say; before your first game you are asked.
 
     \b
     Examples:
@@ -41,6 +42,7 @@ def play(
         return run_home(
             HomeOptions(name=name, profile=profile, calm=calm, board=board, deck=deck),
             lambda services: services.practise(players, characters),
+            None if characters else players,
         )
 
     from keep_p2p.app.play import PlayOptions, run_play

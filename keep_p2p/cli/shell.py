@@ -56,7 +56,10 @@ def keep_p2p(context: click.Context, profile: str | None, plain: bool, calm: boo
         return guard.DONE
     if not options.on_screen(plain):
         if plain and options.on_terminal():
-            return welcome(_ask, _say, lambda arguments: _called(context, arguments))
+            from keep_p2p.app.lessons import is_first_game
+
+            first_game = is_first_game(profile)
+            return welcome(_ask, _say, lambda arguments: _called(context, arguments), first_game=first_game)
         click.echo(context.get_help())
         return guard.DONE
     from keep_p2p.app.home import HomeOptions, run_home

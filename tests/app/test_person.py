@@ -13,7 +13,7 @@ from typing import Any, cast
 import pytest
 
 from keep_p2p.app.aftermath import CHECKING, aftermath
-from keep_p2p.app.lessons import remember, remembered
+from keep_p2p.app.lessons import is_first_game, remember, remember_finished, remembered
 from keep_p2p.app.person import BEGINS_WHEN_FULL, LINK_DOWN, Person
 from keep_p2p.app.place import Place
 from keep_p2p.net.events import GameBegan, LinkDown, LinkUp, Said, SessionEvent, TableOpened
@@ -99,6 +99,27 @@ def test_the_guide_is_kept_beside_the_other_settings() -> None:
     remember(None, guide)
     again = remembered(None)
     assert (again.known, again.on) == (guide.known, False)
+
+
+def test_after_a_finished_game_the_next_is_not_the_first() -> None:
+    assert is_first_game(None)
+    remember(None, Guide(frozenset({"turn"})))
+    assert is_first_game(None)
+    remember_finished(None)
+    assert not is_first_game(None)
+    assert remembered(None).known == {"turn"}
+    remember(None, Guide(frozenset(), on=False))
+    assert not is_first_game(None)
+
+
+def test_whoever_plays_to_the_end_is_told_of_as_such() -> None:
+    peer = finished_game().peers[0]
+    assert peer.state is not None and peer.state.over is not None
+    ended: list[bool] = []
+    for event in (Finished(peer.state.over), LinkDown(1)):
+        person = Person(cast("Any", Told(event)), PACKS, Page(), finished=lambda: ended.append(True))
+        asyncio.run(person.run(Silent()))
+    assert ended == [True]
 
 
 def test_a_finished_game_is_checked_again_and_all_hands_are_turned_up() -> None:

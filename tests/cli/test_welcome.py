@@ -79,3 +79,28 @@ def test_a_table_without_a_name_is_asked_for_again() -> None:
     person.welcomed()
     assert person.asked.count(TABLE_NAME) == 3
     assert WHICH_TABLE not in person.asked
+
+
+@pytest.mark.parametrize(
+    ("typed", "command"),
+    [
+        (["1", "", ""], ["play", "--plain", "--character", "eva"]),
+        (["1", "3", ""], ["play", "--plain", "--players", "3", "--character", "eva", "--character", "fonescu"]),
+        (["1", "", "any"], ["play", "--plain"]),
+        (["1", "5", "molasar"], ["play", "--plain", "--players", "5", "--character", "molasar"]),
+    ],
+)
+def test_before_a_first_game_a_searcher_is_proposed_and_the_choice_is_free(
+    typed: list[str], command: list[str]
+) -> None:
+    person = Person(*typed)
+    assert welcome(person.ask, person.told.append, person.run, first_game=True) == 7
+    assert person.ran == [command]
+    assert "less to decide than Molasar" in person.asked[-1]
+    assert "less to decide" not in "".join(asked_of_somebody_who_knows(*typed))
+
+
+def asked_of_somebody_who_knows(*typed: str) -> list[str]:
+    person = Person(*typed)
+    person.welcomed()
+    return person.asked

@@ -60,7 +60,7 @@ class FakeServices:
     """Remembers what was asked for; ``show`` puts tables in sight."""
 
     def __init__(self, settings: Settings | None = None, saved: tuple[SavedGame, ...] = SAVED) -> None:
-        self.settings = settings or Settings(name="Anna")
+        self.settings = settings or Settings(name="Anna", finished=True)
         self.asked: list[tuple[object, ...]] = []
         self.model = TableModel()
         self.commands = FakeCommands()

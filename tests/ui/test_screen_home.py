@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from keep_p2p.rules.names import Character
+from keep_p2p.rules.awaited import Over, Reason
+from keep_p2p.rules.names import Character, Seat
 from keep_p2p.ui.screen.base import Look
+from keep_p2p.ui.screen.characters import FIRST_GAME_NOTE
 from keep_p2p.ui.screen.driver import SIZES, Driver
 from keep_p2p.ui.screen.geometry import SMALLEST, Size
 from keep_p2p.ui.screen.glyphs import ASCII, UTF8
 from keep_p2p.ui.screen.home import HomeScreen
 from keep_p2p.ui.screen.services import Tables, Verification
 from keep_p2p.ui.screen.settings import Settings, from_plain, look_for
+from keep_p2p.ui.screen.table_flow import table_screen
+from keep_p2p.ui.screen.table_model import Completed
 from keep_p2p.ui.screen.theme import Depth, Theme
 from tests.ui.fake_services import FRIDAY, LATE, SAVED, FakeServices
 from tests.ui.golden import FOLDER, assert_golden
+from tests.ui.table_games import CALM, FakeTable
 
 
 def at_home(size: Size = SMALLEST, services: FakeServices | None = None) -> tuple[Driver, FakeServices]:
@@ -165,7 +170,7 @@ def test_settings_hold_at_once_and_are_kept_when_left() -> None:
     assert driver.desk.look.calm
     assert services.settings.name == "Anna"
     driver.press("escape")
-    assert services.settings == Settings("Bert", glyphs="ascii", calm=True)
+    assert services.settings == Settings("Bert", glyphs="ascii", calm=True, finished=True)
     assert "you are Bert" in driver.text
 
 
@@ -201,3 +206,60 @@ def test_looking_around_is_said_until_it_is_known_to_work() -> None:
 def test_no_golden_picture_has_anything_cut_off() -> None:
     cut = [path.name for path in sorted(FOLDER.glob("*.txt")) if UTF8.more in path.read_text("utf-8")]
     assert cut == []
+
+
+def practising(settings: Settings, *keys: str) -> tuple[Driver, FakeServices]:
+    driver, services = at_home(services=FakeServices(settings))
+    driver.press("1", *keys)
+    return driver, services
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+def test_before_a_first_game_an_easy_searcher_is_chosen_and_it_is_said_why(size: Size) -> None:
+    driver, services = practising(Settings())
+    driver.size = size
+    assert FIRST_GAME_NOTE in unframed(driver)
+    assert "● Eva" in driver.text
+    driver.press("f2")
+    assert services.asked == [("practise", 4, (Character.EVA,))]
+
+
+def test_the_choice_stays_free() -> None:
+    driver, services = practising(Settings(), "down", "up", "f2")
+    assert services.asked == [("practise", 4, ())]
+    driver, services = practising(Settings())
+    driver.click("○ Molasar")
+    driver.press("f2")
+    assert services.asked == [("practise", 4, (Character.MOLASAR,))]
+
+
+def test_at_a_table_of_three_a_pair_is_chosen() -> None:
+    _driver, services = practising(Settings(), "left", "f2")
+    assert services.asked == [("practise", 3, (Character.EVA, Character.FONESCU))]
+    for keys, wish in (
+        (("down",), (Character.EVA, Character.FONESCU)),
+        (("down", "down"), (Character.EVA, Character.CUZA)),
+        (("up",), ()),
+        (("down",) * 5, (Character.MOLASAR,)),
+        (("down", "down", "tab", "right", "f2"), (Character.FONESCU, Character.CUZA)),
+    ):
+        _driver, services = practising(Settings(), "left", "tab", *keys, "f2")
+        assert services.asked[0] == ("practise", 3, wish), keys
+
+
+@pytest.mark.parametrize("settings", [Settings(finished=True), Settings(hints=False)])
+def test_whoever_knows_the_game_is_drawn_a_character(settings: Settings) -> None:
+    driver, services = practising(settings, "f2")
+    assert FIRST_GAME_NOTE not in unframed(driver)
+    assert services.asked == [("practise", 4, ())]
+
+
+def test_a_game_played_to_its_end_is_remembered() -> None:
+    for watching in (False, True):
+        services = FakeServices(Settings())
+        table = FakeTable(4, 3, None if watching else 0)
+        driver = Driver(SIZES[2], CALM)
+        driver.show(table_screen(driver.desk, table.model, table, services))
+        assert services.settings.first_game
+        table.model.take(Completed(Over(Reason.TWELFTH_TURN, (Character.MOLASAR,), (Seat(3),))))
+        assert services.settings.finished is not watching

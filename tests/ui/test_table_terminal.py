@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -60,7 +61,7 @@ def sit_down(pane: Pane) -> None:
     pane.wait_for("What would you like to do?")
     pane.press("Enter")
     pane.wait_for("Practise against the computer")
-    pane.press("Down", "Down")  # Eva: nobody knows beforehand what a drawn character would be asked
+    pane.wait_for("For a first game Eva is chosen")
     pane.press("F2")
 
 
@@ -126,3 +127,16 @@ def test_a_walk_is_chosen_with_the_mouse_alone(tmp_path: Path) -> None:
         pane.wait_for("Put Eva in the Breach")
         pane.click("Breach")
         pane.wait_gone("Where do you start?")
+
+
+def test_who_plays_for_the_first_time_is_asked_whom_to_play_and_later_no_more(tmp_path: Path) -> None:
+    with program(tmp_path, SIZES[0], "play", "--players", "5") as pane:
+        pane.wait_for("For a first game Eva is chosen")
+        pane.press("F2")
+        pane.wait_for("Eva, choose an entry to the Keep.")
+    settings = tmp_path / "profiles" / "default" / "settings.json"
+    settings.write_text(json.dumps({**json.loads(settings.read_text()), "finished": True}))
+    again = {"PYTHONPATH": f"{tmp_path / 'quick'}:{ROOT}", "KEEP_P2P_HOME": str(tmp_path), "NO_COLOR": ""}
+    with Pane([sys.executable, "-m", "keep_p2p", "play"], SIZES[0], environ=again) as pane:
+        pane.wait_for("proofs checked")
+        assert "is chosen" not in pane.text()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from keep_p2p.rules.names import SEARCHERS, Character
 from keep_p2p.table.lobby_wishes import DRAWN, PAIR_TABLE, Wish, wrong_size
 from keep_p2p.ui.names import FULL, join
@@ -16,6 +18,23 @@ ABILITY: dict[Character, str] = {
     Character.MOLASAR: "hides the Hilt and commands the guards",
 }
 """What each character can do, in a line that fits beside its name."""
+
+
+FIRST_GAME: Wish = (Character.EVA, Character.FONESCU)
+"""Whom a first game proposes: Searchers with little to decide, the second only where Searchers go in pairs."""
+
+FIRST_GAME_NOTE = (
+    "For a first game Eva is chosen: a Searcher has less to decide than Molasar with his dozen guards. Choose anybody "
+    "you like."
+)
+"""What is said of it."""
+
+
+def partner_of(value: Hashable) -> Character | None:
+    """Whom a first game proposes beside this pick, at a table where Searchers go in pairs."""
+    if not isinstance(value, Character) or not value.is_searcher:
+        return None
+    return next(character for character in FIRST_GAME if character is not value)
 
 
 def wish_text(wish: Wish) -> str:

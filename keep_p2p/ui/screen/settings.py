@@ -28,6 +28,13 @@ class Settings:
     hints: bool = True
     explained: str = ""
     """What the guide has told already, parted by blanks: it says everything once."""
+    finished: bool = False
+    """Whether a game has been played to its end."""
+
+    @property
+    def first_game(self) -> bool:
+        """Whether the next game is somebody's first: none was finished, and explanations are welcome."""
+        return self.hints and not self.finished
 
     def plain(self) -> dict[str, object]:
         """As it is written down."""

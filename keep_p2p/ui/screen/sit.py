@@ -13,6 +13,7 @@ from keep_p2p.ui.screen.base import Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.events import Did, Event, Key
 from keep_p2p.ui.screen.form import ButtonItem, Form, Item, Option, PickItem, TextItem
 from keep_p2p.ui.screen.overlays import tell
+from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.services import Services, Sitting
 from keep_p2p.ui.screen.textfield import TextField
 from protocol.roster import MAX_NAME
@@ -28,6 +29,8 @@ class SitScreen(Screen):
 
     button = "Sit down"
     heading = "Your seat"
+    note = ""
+    """What is said above the form."""
     size: int | None = None
     """Seats of the table, where they are known beforehand."""
 
@@ -104,8 +107,10 @@ class SitScreen(Screen):
         self.desk.navigator.remove(self)  # only now: with its last screen the program would end
 
     def draw(self, area: Area) -> None:
-        """The form."""
-        self._form.draw(area.panel(self.heading))
+        """The form, below what is to be said first."""
+        inside = area.panel(self.heading)
+        rows = inside.wrapped(0, self.note, Role.NOTICE) + 1 if self.note else 0
+        self._form.draw(inside.part(0, rows))
 
 
 class PractiseScreen(SitScreen):
@@ -114,10 +119,26 @@ class PractiseScreen(SitScreen):
     button = "Play"
     heading = "How many, and whom?"
 
-    def __init__(self, desk: Desk, services: Services, enter: Enter) -> None:
-        """Everything has a sensible default: F2 plays at once."""
+    def __init__(self, desk: Desk, services: Services, enter: Enter, players: int = USUAL_PLAYERS) -> None:
+        """Everything has a sensible default: F2 plays at once. In a first game that is a Searcher, and it is said."""
         super().__init__(desk, enter)
         self._services = services
+        self._players.choose(players)
+        self._proposes = services.settings.first_game
+        """Whether the second Searcher is still a proposal."""
+        if self._proposes:
+            self.note = characters.FIRST_GAME_NOTE
+            characters.choose(self._first, self._second, characters.FIRST_GAME)
+        self._form.items = self._items()
+
+    def handle(self, event: Event) -> bool:
+        """As everywhere; a second Searcher that was only proposed goes with the first."""
+        second = self._second.index
+        took = super().handle(event)
+        self._proposes = self._proposes and second == self._second.index
+        if self._proposes:
+            self._second.choose(characters.partner_of(self._first.value))
+        return took
 
     @property
     def title(self) -> str:

@@ -46,6 +46,9 @@ def table_screen(desk: Desk, model: TableModel, commands: TableCommands, service
         desk.look = replace(desk.look, hints=guide.on)
 
     def over(table: TableScreen) -> None:
+        if services is not None and model.over is not None and not model.watching:
+            services.save(replace(services.settings, finished=True))
+
         def show() -> None:
             if desk.navigator.stack and desk.navigator.top is table:
                 desk.navigator.push(end_screen(desk, table, services))
