@@ -16,6 +16,7 @@ from keep_p2p.net.setup import ACCUSED_LINGER_SECONDS, SPECTATOR_LINGER_SECONDS,
 from keep_p2p.net.spectators import Spectators
 from keep_p2p.net.stream import Stream
 from keep_p2p.net.watching import LINK_LOST, NOT_HELD, Watching, keep_watching, until_genesis
+from keep_p2p.table.admission import AdmissionError
 from protocol.genesis import SignedGenesis
 
 WATCH_ATTEMPTS = 8
@@ -61,11 +62,17 @@ class Looking:
                 await watching.close()
 
     async def _begin(self, signed: SignedGenesis) -> Playing:
-        """The game that is watched; after a new link it must be the same."""
+        """The game that is watched; after a new link it must be the same.
+
+        :raises Refused: it is another one, or one with a board, deck or rules that we do not have.
+        """
         if self.playing is None:
             nobody = Spectators(allowed=False, lacks=lambda spectator, have: None)
             self.signed = signed
-            self.playing = make_playing(self._options, signed, None, self._stream, self._worker, nobody)
+            try:
+                self.playing = make_playing(self._options, signed, None, self._stream, self._worker, nobody)
+            except AdmissionError as error:
+                raise Refused(f"This table cannot be watched: {error}.") from None
             await self._stream.emit(GameBegan(signed, None))
             await self.playing.begin()
         elif self.signed is not None and signed.genesis != self.signed.genesis:

@@ -22,6 +22,7 @@ from keep_p2p.net.session import Session
 from keep_p2p.net.spectators import Spectator, Spectators
 from keep_p2p.net.wire import beat_frame, entry_frame
 from keep_p2p.rules.names import Character
+from keep_p2p.table.admission import AdmissionError
 from keep_p2p.table.effects import Finished
 from keep_p2p.table.lobby import CannotStart, LobbyChanged, Reopened, SafetyWords, Stage
 from keep_p2p.table.lobby_names import BadName
@@ -368,6 +369,26 @@ def test_a_spectator_whose_link_is_lost_is_told() -> None:
             await until(lambda: looker.of(Watched))
             assert looker.of(Watched) == [Watched(linked=False)]
             looker.reading.cancel()
+
+    run(main())
+
+
+def test_a_spectator_with_another_board_is_told_which_differs() -> None:
+    class Picky(CountingPeer):
+        def __init__(self, *_: object, **__: object) -> None:
+            raise AdmissionError("that table has another board than yours")
+
+    async def main() -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            looker = Seated(await stack.enter_async_context(Session(options(9, make_peer=Picky))))
+            opener = Seated(await stack.enter_async_context(Session(options(1))))
+            await opener.session.open("Friday", 3, spectators=True)
+            await looker.session.watch(opener.address)
+            for number in (2, 3):
+                seat = Seated(await stack.enter_async_context(Session(options(number))))
+                await seat.session.join(opener.address)
+            with pytest.raises(Refused, match="cannot be watched: that table has another board than yours[.]$"):
+                await looker.reading
 
     run(main())
 
