@@ -36,6 +36,8 @@ from keep_p2p.table.evidence import EvidenceError, read_evidence, write_evidence
 from keep_p2p.table.lobby_names import clean
 from keep_p2p.table.lobby_seats import Ticket
 from keep_p2p.table.spec import InvalidEntry
+from keep_p2p.table.summary import summarize
+from keep_p2p.ui.saved_words import how_said, who_played
 from protocol.encoding import Deframer, EncodingError, Value, decode, encode
 from protocol.entry import parse_entry, sign_entry
 from protocol.equivocation import Equivocation, parse_equivocation
@@ -129,6 +131,8 @@ def _to_bytes(value: object) -> bytes:
 
 
 def _transcript(data: bytes) -> None:
+    said = summarize(data)
+    assert not CONTROLS & set(f"{said.table}{how_said(said)}{who_played(said)}"), "a control character got through"
     reading = read_transcript(data)
     if reading.transcript is not None and reading.problem is None:
         assert write_transcript(reading.transcript) == data

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,16 +29,22 @@ from keep_p2p.store.settings import load_settings, profile_folder, save_settings
 from keep_p2p.store.transcripts import SUFFIX, read_game_file, transcripts_folder
 from keep_p2p.table.admission import AdmissionError
 from keep_p2p.table.replay import NoReplay, Replay, read_replay
+from keep_p2p.table.summary import summarize
 from keep_p2p.table.verify import Progress, Verdict, verify_file
 from keep_p2p.ui.checkup import Tell
 from keep_p2p.ui.screen.base import Cancel
 from keep_p2p.ui.screen.geometry import Size
-from keep_p2p.ui.screen.services import SavedGame, SeenTable, Sitting, Tables, Verification
+from keep_p2p.ui.screen.services import Glance, SavedGame, SeenTable, Sitting, Tables, Verification
 from keep_p2p.ui.screen.settings import Settings, from_plain
 
 MOST_SAVED = 500
 """Transcripts that are listed, the latest."""
 
+MOST_LOOKED_INTO = 100
+"""Of them those that are read for what they say, the latest: some seconds' work beside everything else."""
+
+MAX_LOOKED_INTO = 3 * 1024 * 1024
+"""Bytes of such a file: twice the longest game's. Stops one made for it from taking time and memory unasked."""
 
 TELL_SECONDS = 0.05
 """Seconds between two pieces of news of a verification."""
@@ -56,6 +63,7 @@ class AppServices:
         self._board, self._deck = board, deck
         plain, self.problem = load_settings(profile_folder(who.profile))
         self._settings, bad = from_plain(plain)
+        self._looked_into: dict[tuple[Path, str, int], Glance] = {}
         if bad:
             self.problem = f"Settings that cannot be used are left at their usual values: {', '.join(bad)}."
 
@@ -147,6 +155,19 @@ class AppServices:
         found.sort(key=lambda item: item[0], reverse=True)
         return tuple(game for _, game in found[:MOST_SAVED])
 
+    def look_into(self, games: Sequence[SavedGame], tell: Callable[[SavedGame, Glance], None]) -> Cancel:
+        """Tell what the latest of these files say, each read in a thread of its own; what was read is kept."""
+
+        async def look() -> None:
+            loop = asyncio.get_running_loop()
+            for game in games[:MOST_LOOKED_INTO]:
+                key = game.path, game.when, game.bytes
+                if key not in self._looked_into:
+                    self._looked_into[key] = await loop.run_in_executor(None, glance, game)
+                self._post(functools.partial(tell, game, self._looked_into[key]))
+
+        return self._engine.go(look)
+
     def verify(self, path: Path, tell: Callable[[Verification], None]) -> Cancel:
         """Check a transcript in a thread of its own, telling how far that is."""
         return self._engine.go(lambda: self._verify(path, lambda news: self._post(lambda: tell(news))))
@@ -187,6 +208,16 @@ class AppServices:
             await check_up(options, size, lambda checkup: self._post(lambda: tell(checkup)))
 
         return self._engine.go(look)
+
+
+def glance(game: SavedGame) -> Glance:
+    """What the file says of its game; a few words where it cannot be read or is too large to be read unasked."""
+    if game.bytes > MAX_LOOKED_INTO:
+        return "larger than any game: not looked into"
+    try:
+        return summarize(read_game_file(game.path))
+    except UserError:
+        return "it cannot be read"
 
 
 def throttled(tell: Progress, seconds: float = TELL_SECONDS) -> Progress:

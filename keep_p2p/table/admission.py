@@ -29,11 +29,11 @@ def check_genesis(genesis: Genesis, packs: Packs) -> None:
             f"that table has another Conflict deck than yours, {packs.deck.deck.name}: "
             "all must give the same --deck file"
         )
-    _check_characters(genesis)
+    check_characters(genesis)
 
 
-def _check_characters(genesis: Genesis) -> None:
-    """Every choice must be the game's, and the seats that draw must be able to complete it (S1, S3)."""
+def check_characters(genesis: Genesis) -> None:
+    """Raise AdmissionError unless the chosen characters are the game's and drawing can complete them (S1, S3)."""
     chosen: list[tuple[Character, ...]] = []
     for seat in genesis.roster:
         try:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from keep_p2p.rules.actions import Action
-from keep_p2p.rules.names import Character
+from keep_p2p.rules.awaited import Over, Reason
+from keep_p2p.rules.names import Character, Room, Seat
+from keep_p2p.table.summary import Player, Summary
 from keep_p2p.ui.checkup import Checkup, Tell
 from keep_p2p.ui.screen.base import Cancel
-from keep_p2p.ui.screen.services import SavedGame, SeenTable, Sitting, Tables, Verification
+from keep_p2p.ui.screen.services import Glance, SavedGame, SeenTable, Sitting, Tables, Verification
 from keep_p2p.ui.screen.settings import Settings
 from keep_p2p.ui.screen.table_model import LobbySeat, LobbyShown, TableModel
 
@@ -19,6 +21,33 @@ SAVED = (
     SavedGame(Path("/games/0a1b2c3d4e5f-friday.transcript"), "friday", "3 May 2031, 21:40", 812_345),
     SavedGame(Path("/games/1a1b2c3d4e5f-wolf-iron-4726.transcript"), "wolf iron 4726", "1 May 2031, 20:12", 1_412_345),
 )
+
+SAID: dict[SavedGame, Glance] = {
+    SAVED[0]: Summary(
+        "friday",
+        (
+            Player("Anna", (Character.EVA,), computer=False),
+            Player("Bruno", (Character.MOLASAR,), computer=False),
+            Player("Computer 1", (Character.CUZA,), computer=True),
+            Player("Dora", (Character.WOERMANN,), computer=False),
+        ),
+        Over(Reason.TWELFTH_TURN, (Character.MOLASAR,), (Seat(1),)),
+        meals=11,
+        rounds=640,
+    ),
+    SAVED[1]: Summary(
+        "wolf-iron-4726",
+        (
+            Player("Anna", (Character.EVA, Character.CUZA), computer=False),
+            Player("Computer 1", (Character.FONESCU, Character.GLAEKEN), computer=True),
+            Player("Computer 2", (Character.MOLASAR,), computer=True),
+        ),
+        Over(Reason.HILT_FOUND, (Character.EVA, Character.CUZA), (Seat(0),), Character.CUZA, Room("crypt")),
+        meals=8,
+        rounds=803,
+    ),
+}
+"""What those files say."""
 
 
 class FakeCommands:
@@ -65,6 +94,8 @@ class FakeServices:
         self.model = TableModel()
         self.commands = FakeCommands()
         self.looking = False
+        self.looked_into: Sequence[SavedGame] = ()
+        self.says: dict[SavedGame, Glance] = dict(SAID)
         self._saved = saved
         self._changed: list[Callable[[Tables], None]] = []
         self._tells: list[Callable[[Verification], None]] = []
@@ -115,6 +146,18 @@ class FakeServices:
     def saved(self) -> tuple[SavedGame, ...]:
         """The games there are."""
         return self._saved
+
+    def look_into(self, games: Sequence[SavedGame], tell: Callable[[SavedGame, Glance], None]) -> Cancel:
+        """Tell what the test says that they say."""
+        for game in games:
+            if game in self.says:
+                tell(game, self.says[game])
+        self.looked_into = games
+
+        def stop() -> None:
+            self.looked_into = ()
+
+        return stop
 
     def verify(self, path: Path, tell: Callable[[Verification], None]) -> Cancel:
         """Remember it; `verified` tells."""

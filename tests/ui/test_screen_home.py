@@ -128,7 +128,7 @@ def test_everything_is_reached_by_mouse() -> None:
     driver.click("Join a table").click("friday").click("friday").click("[ Sit down ]")
     assert services.asked == [("join", "friday", ())]
     driver, services = at_home()
-    driver.click("Finished games").click("wolf iron 4726").click("v verify")
+    driver.click("Finished games").click("wolf-iron-4726").click("v verify")
     assert services.asked == [("verify", SAVED[1].path)]
 
 

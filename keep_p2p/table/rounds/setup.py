@@ -12,6 +12,7 @@ from keep_p2p.table.spec import EPOCH, InvalidEntry, RoundKind, RoundSpec
 from protocol.beacon import check_value, outcome, permutation
 from protocol.deck import check_key, parse_public
 from protocol.encoding import DIGEST_BYTES, digest
+from protocol.genesis import Genesis
 from protocol.group import POINT_BYTES, Point, total
 from protocol.proof import ProofError
 from protocol.shape import Shape
@@ -46,7 +47,7 @@ class KeysRound(RoundType):
         table.joint = total(table.deck_keys)
         tips = [said[seat][1] for seat in spec.speakers]
         table.beacon = Beacon(list(tips), [[tip] for tip in tips])
-        chosen = chosen_characters(table)
+        chosen = chosen_characters(table.genesis)
         if all(chosen):
             table.begin(chosen)
         return ()
@@ -81,7 +82,7 @@ class LotRound(BeaconRound):
 
     def settle(self, table: PublicTable, spec: RoundSpec, said: Mapping[Seat, bytes]) -> tuple[Record, ...]:
         """Deal the characters and start the rules."""
-        table.begin(draw_characters(chosen_characters(table), self.draw_outcome(table, spec, said)))
+        table.begin(draw_characters(chosen_characters(table.genesis), self.draw_outcome(table, spec, said)))
         return ()
 
 
@@ -100,9 +101,9 @@ class TipsRound(RoundType):
         return ()
 
 
-def chosen_characters(table: PublicTable) -> tuple[tuple[Character, ...], ...]:
-    """Each seat's characters as the genesis names them; empty for a seat that draws."""
-    return tuple(tuple(Character(name) for name in seat.characters or ()) for seat in table.genesis.roster)
+def chosen_characters(genesis: Genesis) -> tuple[tuple[Character, ...], ...]:
+    """Each seat's characters as the genesis names them; empty for a seat that draws. ValueError: not the game's."""
+    return tuple(tuple(Character(name) for name in seat.characters or ()) for seat in genesis.roster)
 
 
 def draw_characters(chosen: tuple[tuple[Character, ...], ...], lot: bytes) -> tuple[tuple[Character, ...], ...]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from keep_p2p.ui.saved_words import UNREADABLE, how_far, how_said, who_played
 from keep_p2p.ui.screen.area import Area
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.events import Did, Event, Key
 from keep_p2p.ui.screen.listing import ListBox, Row
 from keep_p2p.ui.screen.replay import ReplayScreen
 from keep_p2p.ui.screen.roles import Role
-from keep_p2p.ui.screen.services import SavedGame, Services, Verification
+from keep_p2p.ui.screen.services import Glance, SavedGame, Services, Verification
 
 
 class SavedScreen(Screen):
@@ -18,24 +19,38 @@ class SavedScreen(Screen):
         """The games there are now."""
         super().__init__(desk)
         self._services = services
-        games = services.saved()
-        self._list = ListBox(
-            "games", [Row(game.name, game, detail=f"{game.when}; {_size(game.bytes)}") for game in games]
-        )
+        self._games = services.saved()
+        self._said: dict[SavedGame, Glance] = {}
+        """What the files say, as far as they were looked into."""
+        self._list = ListBox("games", self._rows())
         self._checking: SavedGame | None = None
         self._news: Verification | None = None
         self._replaying = False
         """Whether the game is to be shown once it has been checked."""
         self._stop: Cancel = lambda: None
+        self._stop_looking: Cancel = lambda: None
 
     @property
     def title(self) -> str:
         """What the top line says."""
         return "Finished games"
 
+    def opened(self) -> None:
+        """Look into the files."""
+        self._stop_looking = self._services.look_into(self._games, self._told)
+
     def closed(self) -> None:
-        """Check no further."""
+        """Check and look into no further."""
         self._stop()
+        self._stop_looking()
+
+    def _told(self, game: SavedGame, said: Glance) -> None:
+        self._said[game] = said
+        self._list.set(self._rows())
+        self.desk.redraw()
+
+    def _rows(self) -> list[Row]:
+        return [_row(game, self._said.get(game)) for game in self._games]
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys."""
@@ -44,7 +59,8 @@ class SavedScreen(Screen):
     def help(self) -> Help:
         """What `?` shows."""
         told = (
-            "A finished game is a file. Verifying plays it again and checks every signature, die, card and rule in it.",
+            "A finished game is a file. The list tells what each file says of itself; nobody has checked that yet.",
+            "Verifying plays a game again and checks every signature, die, card and rule in it.",
             "Enter verifies it too, and then shows it on the board, step by step.",
         )
         return Help(told, topics=("fairness",))
@@ -91,7 +107,7 @@ class SavedScreen(Screen):
     def draw(self, area: Area) -> None:
         """The list above, the verdict below."""
         upper, lower = area.bottom(6)
-        inside = upper.panel("Transcripts")
+        inside = upper.panel("Transcripts", note="as the files say: verifying checks it" if self._games else "")
         if self._list.rows:
             self._list.draw(inside)
         else:
@@ -105,6 +121,19 @@ class SavedScreen(Screen):
         else:
             below.line(0, f"Playing {self._checking.name} again and checking every step ...")
             below.bar(2, self._news.done, self._news.total)
+
+
+def _row(game: SavedGame, said: Glance | None) -> Row:
+    """The game with who won, how far it went and who played, once its file was looked into."""
+    about = f"{game.when}; {_size(game.bytes)}"
+    if said is None:
+        return Row(game.name, game, detail=about)
+    if isinstance(said, str):
+        return Row(f"{game.name}: {said}", game, detail=about)
+    if not said.players:
+        return Row(f"{game.name}: {UNREADABLE}", game, detail=about)
+    detail = f"{game.when}; {how_far(said)}; {_size(game.bytes)}\n{who_played(said)}"
+    return Row(f"{said.table}: {how_said(said)}", game, detail=detail)
 
 
 def _size(size: int) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from keep_p2p.rules.names import Character
 from keep_p2p.table.replay import Replay
+from keep_p2p.table.summary import Summary
 from keep_p2p.ui.checkup import Tell
 from keep_p2p.ui.screen.base import Cancel
 from keep_p2p.ui.screen.glyphs import GlyphSet
@@ -48,6 +49,10 @@ class SavedGame:
     name: str
     when: str
     bytes: int
+
+
+Glance = Summary | str
+"""What a transcript says of its game, which nobody has checked; or why it was not read, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,9 @@ class Services(Protocol):
 
     def saved(self) -> tuple[SavedGame, ...]:
         """Transcripts on disk, the latest first."""
+
+    def look_into(self, games: Sequence[SavedGame], tell: Callable[[SavedGame, Glance], None]) -> Cancel:
+        """Tell what each of these files says, one after the other, until cancelled."""
 
     def verify(self, path: Path, tell: Callable[[Verification], None]) -> Cancel:
         """Check a transcript, telling how far that is."""
