@@ -46,16 +46,17 @@ def how_far(summary: Summary) -> str:
     """How long it was: Molasar's turns are the game's clock."""
     if summary.over is not None and summary.over.reason is Reason.TWELFTH_TURN:
         return "in Molasar's twelfth turn"
-    return f"after {count(summary.meals, 'turn')} of Molasar"
+    return f"after {count(summary.meals, 'turn')} of Molasar" if summary.meals else "before Molasar's first turn"
 
 
 def who_played(summary: Summary) -> str:
-    """Everybody at the table with the characters they played; computer players are said to be such."""
-    return join(_player(player) for player in summary.players)
+    """Everybody at the table with the characters they played; whom a computer played, unless that is so of all."""
+    is_news = not all(player.computer for player in summary.players)
+    return join(_player(player, is_news=is_news) for player in summary.players)
 
 
-def _player(player: Player) -> str:
+def _player(player: Player, *, is_news: bool) -> str:
     played = " and ".join(SHORT[character] for character in player.characters)
-    computer = "computer" if player.computer and "computer" not in player.name.casefold() else ""
+    computer = "computer" if is_news and player.computer and "computer" not in player.name.casefold() else ""
     told = ", ".join(filter(None, (computer, played)))
     return f"{player.name} ({told})" if told else player.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from keep_p2p.ui.screen.base import Look
 from keep_p2p.ui.screen.driver import SIZES, Driver
 from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.saved import SavedScreen
-from keep_p2p.ui.screen.services import SavedGame
+from keep_p2p.ui.screen.services import SavedGame, Verification
 from tests.table.replays import game
 from tests.ui.fake_services import SAID, SAVED, FakeServices
 
@@ -70,6 +71,17 @@ def test_a_file_that_cannot_be_read_says_so_and_the_others_are_told() -> None:
     assert "Anna won" in told
 
 
+def test_a_verdict_is_shown_for_the_game_that_was_checked_and_the_path_for_any_other() -> None:
+    driver, services = at_list()
+    driver.press("v")
+    services.verified(Verification(9, 9, "Fair: all held.", True))
+    assert "friday: Fair: all held." in driver.text
+    driver.press("down")
+    assert "Fair: all held." not in driver.text
+    assert "The file: /games/1a1b2c3d4e5f-wolf-iron-4726.transcript" in driver.text
+    assert "Fair: all held." in driver.press("up").text
+
+
 def test_nothing_is_looked_into_any_longer_once_the_list_is_left() -> None:
     driver, services = at_list()
     assert services.looked_into == SAVED
@@ -110,6 +122,10 @@ def test_every_end_has_its_words() -> None:
         assert how_said(said(Over(reason, *molasar)))
     assert how_far(said()) == "after 3 turns of Molasar"
     assert who_played(said()) == f"Anna (Eva), Bruno (Molasar), Clara (Cuza) and {WIDE} (Woermann)"
+    assert how_far(replace(said(), meals=0)) == "before Molasar's first turn"
+    computers = tuple(replace(player, computer=True) for player in FOUR)
+    assert who_played(replace(said(), players=(*computers[:3], FOUR[3]))).startswith("Anna (computer, Eva), ")
+    assert "computer" not in who_played(replace(said(), players=computers)), "it is no news"
     assert set(FULL) >= {character for player in FOUR for character in player.characters}
 
 

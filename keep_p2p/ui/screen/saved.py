@@ -7,6 +7,7 @@ from keep_p2p.ui.screen.area import Area
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.events import Did, Event, Key
 from keep_p2p.ui.screen.listing import ListBox, Row
+from keep_p2p.ui.screen.paths import path_rows, short_path
 from keep_p2p.ui.screen.replay import ReplayScreen
 from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.services import Glance, SavedGame, Services, Verification
@@ -113,14 +114,17 @@ class SavedScreen(Screen):
         else:
             inside.wrapped(0, "No game has been written down yet. Every game you play is, by itself.")
         below = lower.panel("Verify")
-        if self._checking is None or self._news is None:
-            below.wrapped(0, "" if self.chosen is None else f"The file is {self.chosen.path}", Role.FAINT)
-        elif self._news.verdict:
-            mark, role = self._news.sign(below.glyphs)
-            below.wrapped(0, f"{mark} {self._checking.name}: {self._news.verdict}", role, 2)
+        news = self._news
+        if self._checking is None or news is None or (news.verdict and self._checking is not self.chosen):
+            path = None if self.chosen is None else short_path(self.chosen.path)
+            for y, row in enumerate(() if path is None else path_rows("The file:", path, below.width)):
+                below.put(0, y, row, Role.FAINT)
+        elif news.verdict:
+            mark, role = news.sign(below.glyphs)
+            below.wrapped(0, f"{mark} {self._checking.name}: {news.verdict}", role, 2)
         else:
             below.line(0, f"Playing {self._checking.name} again and checking every step ...")
-            below.bar(2, self._news.done, self._news.total)
+            below.bar(2, news.done, news.total)
 
 
 def _row(game: SavedGame, said: Glance | None) -> Row:
