@@ -122,7 +122,7 @@ class TextOverlay(Screen):
         rows = min(area.height - 2, self._text.height(columns - 4) + 2)
         place = Area(area.grid, area.rect.centred(Size(columns, rows)))
         place.fill()
-        note = "Esc closes" if self._text.height(columns - 4) + 2 <= rows else "PgDn reads on, Esc closes"
+        note = "Esc closes" if self._text.height(columns - 4) + 2 <= rows else "PgUp, PgDn read on, Esc closes"
         self._text.draw(place.panel(self.title, note=note))
 
 

@@ -20,8 +20,8 @@ DECISIONS: dict[Decision, str] = {
         "Hide the Hilt in a marked room, for the whole game; nobody sees where. You may never walk into that room, "
         "so every marked room that you do enter is proven empty.",
     Decision.PLACE:
-        "Searchers come in from outside. Look where guards (small letters) and secret doors are: these are the only "
-        "ways down to the cellar, where the Hilt is.",
+        "Searchers come in from outside. Look where guards (small letters) and secret doors are: only these doors lead "
+        "down to the cellar, where the Hilt is.",
     Decision.BEFORE_ROLL:
         "Roll, then walk up to that many rooms. Beside a secret door that you have not found you may search instead: "
         "1, 2 or 3 finds it and takes you through.",
