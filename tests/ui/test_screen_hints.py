@@ -13,6 +13,7 @@ from keep_p2p.ui.screen.driver import SIZES, Driver
 from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.home import HomeScreen
 from keep_p2p.ui.screen.lobby import LobbyScreen
+from keep_p2p.ui.screen.overlays import HelpOverlay
 from keep_p2p.ui.screen.replay import ReplayScreen
 from keep_p2p.ui.screen.services import Verification
 from keep_p2p.ui.screen.table_model import Ended, TableModel, WordsShown
@@ -180,3 +181,14 @@ def test_every_key_that_is_offered_does_something(name: str, size: Size) -> None
         before = fresh.changes()
         fresh.driver.navigator.handle(hint.key)
         assert fresh.changes() != before, f"{hint.name} {hint.label}: nothing happens\n{fresh.driver.text}"
+
+
+@pytest.mark.parametrize(("name", "size"), CASES)
+def test_the_key_that_is_said_to_help_does(name: str, size: Size) -> None:
+    driver = SIGHTS[name](size).driver
+    told = driver.grid.lines()
+    key = "f1" if any("F1 help" in line for line in told) else "?"
+    assert any(f"{key.upper()} help" in line for line in told)
+    assert not (key == "?" and driver.grid.cursor), "letters go into a text"
+    driver.press(key)
+    assert isinstance(driver.navigator.top, HelpOverlay)

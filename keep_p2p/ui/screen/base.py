@@ -147,6 +147,11 @@ class Screen(ABC):
         """What `?` shows here."""
         return Help()
 
+    @property
+    def typing(self) -> bool:
+        """Whether letters go into a text now, `?` too: help is then said to be at F1."""
+        return False
+
     def opened(self) -> None:
         """It has been put on the stack: begin to listen to whatever changes."""
         return
@@ -192,7 +197,8 @@ BACK_KEY = Key("escape")
 def frame(grid: Grid, screen: Screen, notice: str = "") -> Area:
     """Draw a screen's top and bottom lines, and the notice above the latter; the area between."""
     rest = _top_line(Area.of(grid), screen)
-    hints = (*screen.hints(), Hint(HELP_KEY, "help", "?"), Hint(BACK_KEY, screen.leave_label))
+    asking = Hint(HELP_KEY, "help", "" if screen.typing else "?")
+    hints = (*screen.hints(), asking, Hint(BACK_KEY, screen.leave_label))
     rows = _rows_of_hints(_said_once(hints), rest.width)
     rest, bottom = rest.bottom(len(rows))
     for y, row in enumerate(rows):

@@ -80,6 +80,11 @@ class Form:
         """What has the keys."""
         return self.items[self.index]
 
+    @property
+    def typing(self) -> bool:
+        """Whether letters go into one of its texts."""
+        return isinstance(self.item, TextItem)
+
     def hints(self, glyphs: GlyphSet) -> tuple[Hint, ...]:
         """The keys that move through it, and those that change what has them."""
         item = self.item

@@ -101,6 +101,11 @@ class TablesScreen(Screen):
             found.append(Hint(Key("tab"), "list of tables" if self._in_field else "type an address"))
         return tuple(found)
 
+    @property
+    def typing(self) -> bool:
+        """Whether letters are text now."""
+        return self._in_field
+
     def help(self) -> Help:
         """What `?` shows."""
         if self._watch:

@@ -129,6 +129,11 @@ class LobbyScreen(Screen):
         change = (Hint(Key("w"), "whom you play"),) if self.model.words is None else ()
         return (*own, *change, CHAT)
 
+    @property
+    def typing(self) -> bool:
+        """Whether letters are text now."""
+        return self._chatting
+
     def help(self) -> Help:
         """What `?` shows."""
         told = ["The game begins when all seats are taken and everybody has signed."]

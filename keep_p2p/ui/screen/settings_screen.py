@@ -57,6 +57,11 @@ class SettingsScreen(Screen):
         """The keys."""
         return self._form.hints(self.desk.look.glyphs)
 
+    @property
+    def typing(self) -> bool:
+        """Whether letters are text now."""
+        return self._form.typing
+
     def help(self) -> Help:
         """What `?` shows."""
         return Help(("A change holds at once, and is kept when you leave this screen.",))

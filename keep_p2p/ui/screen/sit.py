@@ -73,6 +73,11 @@ class SitScreen(Screen):
         """The keys."""
         return (*self._form.hints(self.desk.look.glyphs), Hint(Key("f2"), self.button.lower()))
 
+    @property
+    def typing(self) -> bool:
+        """Whether letters are text now."""
+        return self._form.typing
+
     def help(self) -> Help:
         """What `?` shows."""
         told = "Go up and down with the arrows or Tab. Left and Right change what stands side by side."

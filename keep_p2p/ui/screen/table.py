@@ -215,6 +215,11 @@ class TableScreen(Screen):
             Hint(Key("up"), label, glyphs.up), Hint(Key("down"), label, glyphs.down),
         )  # fmt: skip
 
+    @property
+    def typing(self) -> bool:
+        """Whether letters are text now."""
+        return self._chatting
+
     def help(self) -> Help:
         """What can be done now, which rulings say so, and the chapters to read on in."""
         return help_at(self.pieces)
