@@ -91,7 +91,7 @@ def _turn_line(state: State, names: Names) -> str:
 def _counter_line(state: State) -> str:
     """Molasar's turn counter: the guards he has eaten."""
     eaten, left = len(state.eaten), len(state.guards_left)
-    return f"Molasar has eaten {count(eaten, 'guard')}; {left} left. He wins as turn {MOLASAR_TURNS} of his begins."
+    return f"Molasar has eaten {count(eaten, 'guard')}; {left} left. He wins when his turn {MOLASAR_TURNS} begins."
 
 
 def _searcher_line(character: Character, state: State, names: Names) -> str:
@@ -138,17 +138,23 @@ def _pile_line(deck: Deck, state: State) -> str:
         cards = join(f"{BONUS_NAME[BONUS_OF[card]]} ({card})" for card in discarded)
     else:
         cards = join(str(card) for card in discarded)
+        cards = f"{'card' if len(discarded) == 1 else 'cards'} {cards}" if cards else ""
     return f"{DECK_NAME[deck]} pile: {left}. Discarded: {cards or 'none'}."
 
 
 def _door_lines(state: State, names: Names) -> list[str]:
-    """Each secret door and who has found it. Molasar knows them all (ruling M6)."""
-    lines = []
+    """Each secret door found and by whom, then those found by nobody. Molasar knows them all (ruling M6)."""
+    lines, unfound = [], []
     for door in names.board.secret_doors:
         finders = [names.who(c) for c in state.searchers if door.id in state.doors_found(c)]
         if door.id in state.guards_doors:
             finders.append("the guards")
-        lines.append(f"{sentence(names.door(door.id))}: found by {join(finders) or 'nobody yet'}.")
+        if finders:
+            lines.append(f"{sentence(names.door(door.id))}: found by {join(finders)}.")
+        else:
+            unfound.append(names.door(door.id).removeprefix("the secret door at "))
+    if unfound:
+        lines.append(f"Secret doors found by nobody yet: {join(unfound)}.")
     return lines
 
 

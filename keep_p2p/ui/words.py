@@ -197,7 +197,7 @@ def _moved(record: Moved, names: Names) -> str | None:
         case Cause.FAVOUR:
             return f"{sentence(who)} is lured away {route}."
         case Cause.ALERT:
-            return f"The alarm sends {who} {route}."
+            return f"At the alarm {who} runs {route}."
         case Cause.RETREAT:
             return f"{who} is driven back {route}."
         case Cause.SECRET_PASSAGE:
@@ -234,9 +234,11 @@ def _dealt(record: CardsDealt, names: Names) -> str | None:
         hands.setdefault(item.character, []).append(item.deck)
     alike: dict[str, list[str]] = {}
     for character, decks in hands.items():
-        cards = join(f"{decks.count(deck)} {DECK_NAME[deck]}" for deck in Deck if deck in decks)
-        alike.setdefault(f"{cards} cards", []).append(names.who(character))
-    told = (f"{join(who)} {'draw' if len(who) > 1 else 'draws'} {cards}" for cards, who in alike.items())
+        cards = join(count(decks.count(deck), f"{DECK_NAME[deck]} card") for deck in Deck if deck in decks)
+        alike.setdefault(cards, []).append(names.who(character))
+    told = (
+        f"{join(who)} draw {cards} each" if len(who) > 1 else f"{who[0]} draws {cards}" for cards, who in alike.items()
+    )
     return f"Dealt face down: {'; '.join(told)}."
 
 

@@ -366,9 +366,18 @@ def test_the_state_tells_where_everybody_is_and_what_is_left() -> None:
             assert f"{names.who(character)} is" in text
             assert place in text
         assert f"{len(state.guards_left)} left" in text
-        assert "secret door" in text
+        assert "ecret door" in text
         assert "The table waits for" in text
         assert not re.search(r"guard-\d|None|  ", text)
+
+
+def test_doors_that_nobody_has_found_are_one_line_of_the_state() -> None:
+    players, moment = played()[0]
+    lines = state_lines(moment.view.state, names_for(players, 0))
+    (unfound,) = [line for line in lines if "found by nobody yet" in line]
+    doors = [door.name for door in moment.view.state.game.board.secret_doors]
+    assert all(any(name in line for line in lines) for name in doors)
+    assert unfound.startswith("Secret doors found by nobody yet: the ")
 
 
 def test_the_hand_is_told_to_its_holder_with_every_card() -> None:

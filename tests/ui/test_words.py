@@ -254,7 +254,14 @@ def test_a_won_conflict_says_who_retreats_and_how_far() -> None:
 
 def test_a_deal_says_how_many_cards_and_never_which() -> None:
     record = CardsDealt((DrawItem(EVA, Deck.CONFLICT, Slot(5)), DrawItem(EVA, Deck.BONUS, Slot(6))))
-    assert told(record) == "Dealt face down: Eva (you) draws 1 Conflict and 1 Bonus cards."
+    assert told(record) == "Dealt face down: Eva (you) draws 1 Conflict card and 1 Bonus card."
+    both = CardsDealt((*record.draws, DrawItem(CUZA, Deck.CONFLICT, Slot(7)), DrawItem(CUZA, Deck.BONUS, Slot(8))))
+    assert told(both).endswith(" draw 1 Conflict card and 1 Bonus card each.")
+
+
+def test_a_guards_number_does_not_run_into_the_rooms_it_walks() -> None:
+    alarm = Moved(GUARD, Room("hall"), (Room("well"), Room("chapel")), Cause.ALERT)
+    assert told(alarm).startswith("At the alarm guard 7 runs 2 rooms")
 
 
 def test_an_absent_seat_is_never_blamed() -> None:
