@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from keep_p2p.app.children import Child, Children
-from keep_p2p.app.lessons import is_first_game
 from keep_p2p.app.person import at_this_terminal
 from keep_p2p.app.seats import TableAt, find_way, player_arguments, random_table_name, until_ended
 from keep_p2p.app.sitting import Who, sitting_down
@@ -18,12 +17,6 @@ from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
 from keep_p2p.rules.names import Character
 from keep_p2p.ui.lines import LineSink, StandardInput, StandardOutput
-
-FIRST_GAME = (
-    "Whom you play is drawn now; for a first game a Searcher is easier, who has less to decide than Molasar with his "
-    "dozen guards: `keep-p2p play --plain --character eva` plays Eva."
-)
-"""What somebody is told who plays for the first time, and has not said whom."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +54,6 @@ async def _play(options: PlayOptions, sitting: Options, warnings: Sequence[str],
         name = random_table_name()
         await session.open(name, options.players)
         sink.show(f"You sit at a table of your own, {name}, with {options.players - 1} computer players.")
-        if source.is_terminal and not options.characters and is_first_game(options.profile):
-            sink.show(FIRST_GAME)
         sink.show("Type ? for help at any time.")
         source.start()
         playing = asyncio.create_task(person.run(source))

@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 
 from keep_p2p.cli import options
+from keep_p2p.cli.first_game import whom_first
+from keep_p2p.cli.terminal import ask, say
 from keep_p2p.rules.names import Character
 
 
@@ -45,8 +47,11 @@ def play(
             None if characters else players,
         )
 
+    from keep_p2p.app.lessons import is_first_game
     from keep_p2p.app.play import PlayOptions, run_play
 
+    if not characters and options.on_terminal() and is_first_game(profile):
+        characters = whom_first(players, ask, say)
     return run_play(
         PlayOptions(
             players=players,

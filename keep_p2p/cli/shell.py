@@ -19,6 +19,7 @@ from keep_p2p.cli.play import play
 from keep_p2p.cli.replay import replay
 from keep_p2p.cli.rules import rules
 from keep_p2p.cli.simulate import simulate
+from keep_p2p.cli.terminal import ask, say
 from keep_p2p.cli.verify import verify
 from keep_p2p.cli.watch import watch
 from keep_p2p.cli.welcome import welcome
@@ -59,26 +60,12 @@ def keep_p2p(context: click.Context, profile: str | None, plain: bool, calm: boo
             from keep_p2p.app.lessons import is_first_game
 
             first_game = is_first_game(profile)
-            return welcome(_ask, _say, lambda arguments: _called(context, arguments), first_game=first_game)
+            return welcome(ask, say, lambda arguments: _called(context, arguments), first_game=first_game)
         click.echo(context.get_help())
         return guard.DONE
     from keep_p2p.app.home import HomeOptions, run_home
 
     return run_home(HomeOptions(profile=profile, calm=calm))
-
-
-def _say(text: str) -> None:
-    """A line to the terminal, broken between words."""
-    from keep_p2p.ui.lines import StandardOutput
-
-    StandardOutput().show(text)
-
-
-def _ask(question: str) -> str | None:
-    """A line from the terminal, None at its end."""
-    _say(question)
-    line = sys.stdin.readline()
-    return line if line else None
 
 
 def _called(context: click.Context, arguments: Sequence[str]) -> int:

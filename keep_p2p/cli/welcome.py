@@ -24,12 +24,6 @@ WHOM = (
     "Whom do you want to play: eva, fonescu, cuza, glaeken, woermann or molasar? At a table of three, Searchers go in "
     "pairs: type two. (Enter: drawn at random)"
 )
-WHOM_FIRST = (
-    "Whom do you want to play: eva, fonescu, cuza, glaeken, woermann or molasar, or `any` for one drawn at random? For "
-    "a first game Eva is easy: a Searcher has less to decide than Molasar with his dozen guards. At a table of three, "
-    "Searchers go in pairs: type two. (Enter: {proposed})"
-)
-"""The same, asked of somebody who has not finished a game yet."""
 NAME = "Your name, as the others see it? (Enter: the one you are logged in with)"
 TABLE_NAME = "What shall the table be called? Others join it by this name."
 WHICH_TABLE = "Which table: its name, or an address like 192.168.1.20:4711? (Enter: the only one there is)"
@@ -45,7 +39,7 @@ def welcome(
 ) -> int:
     """Ask what is wanted and ``run`` the command line for it; its exit status. What only tells something comes back.
 
-    ``first_game``: whoever practises has not finished a game yet, and is proposed a Searcher.
+    ``first_game``: whoever practises has not finished a game yet; then `play` itself asks whom to play.
     """
 
     def line(question: str) -> str:
@@ -75,7 +69,7 @@ def _command(line: Callable[[str], str], *, first_game: bool) -> tuple[list[str]
     match line(WHICH).rstrip("."):
         case "1":
             players = _players(line)
-            whom = _characters_first(line, players) if first_game else _characters(line)
+            whom = [] if first_game else _characters(line)
             return ["play", "--plain", *players, *whom], False
         case "2":
             name = ""
@@ -111,17 +105,7 @@ def _name(line: Callable[[str], str]) -> list[str]:
 
 
 def _characters(line: Callable[[str], str]) -> list[str]:
-    return _named(line(WHOM))
-
-
-def _characters_first(line: Callable[[str], str], players: list[str]) -> list[str]:
-    proposed = "eva and fonescu" if players[1:] == ["3"] else "eva"
-    answer = line(WHOM_FIRST.format(proposed=proposed)) or proposed
-    return [] if answer.casefold() in ("any", "anybody") else _named(answer)
-
-
-def _named(answer: str) -> list[str]:
-    words = answer.casefold().replace(",", " ").split()
+    words = line(WHOM).casefold().replace(",", " ").split()
     return [part for word in words if word != "and" for part in ("--character", word)]
 
 

@@ -132,6 +132,7 @@ def test_plain_may_be_said_once_for_all_in_the_environment(monkeypatch: pytest.M
 def ran_in_lines(monkeypatch: pytest.MonkeyPatch, call: list[str]) -> bool:
     """Whether `play` so called went to the line interface, and not to the full screen."""
     went = [stub_of(monkeypatch, "play"), stub_of(monkeypatch, "home")]
+    monkeypatch.setattr("keep_p2p.app.lessons.is_first_game", lambda profile: False)
     assert run(call) == 0
     assert sum(map(len, went)) == 1
     return bool(went[0])

@@ -81,26 +81,8 @@ def test_a_table_without_a_name_is_asked_for_again() -> None:
     assert WHICH_TABLE not in person.asked
 
 
-@pytest.mark.parametrize(
-    ("typed", "command"),
-    [
-        (["1", "", ""], ["play", "--plain", "--character", "eva"]),
-        (["1", "3", ""], ["play", "--plain", "--players", "3", "--character", "eva", "--character", "fonescu"]),
-        (["1", "", "any"], ["play", "--plain"]),
-        (["1", "5", "molasar"], ["play", "--plain", "--players", "5", "--character", "molasar"]),
-    ],
-)
-def test_before_a_first_game_a_searcher_is_proposed_and_the_choice_is_free(
-    typed: list[str], command: list[str]
-) -> None:
-    person = Person(*typed)
+def test_before_a_first_game_whom_to_play_is_left_to_the_command() -> None:
+    person = Person("1", "3")
     assert welcome(person.ask, person.told.append, person.run, first_game=True) == 7
-    assert person.ran == [command]
-    assert "less to decide than Molasar" in person.asked[-1]
-    assert "less to decide" not in "".join(asked_of_somebody_who_knows(*typed))
-
-
-def asked_of_somebody_who_knows(*typed: str) -> list[str]:
-    person = Person(*typed)
-    person.welcomed()
-    return person.asked
+    assert person.ran == [["play", "--plain", "--players", "3"]]
+    assert person.asked == [WHICH, HOW_MANY]

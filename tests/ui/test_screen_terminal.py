@@ -147,6 +147,8 @@ def test_without_a_terminal_there_are_lines(tmp_path: Path) -> None:
 
 def test_plain_is_line_by_line(tmp_path: Path) -> None:
     with program(tmp_path, "play", "--plain", size=Size(100, 30)) as pane:
+        pane.wait_for("(Enter: eva)")
+        pane.press("Enter")
         pane.wait_for("Type ? for help at any time.")
         assert not pane.in_alternate_screen
 
@@ -160,5 +162,7 @@ def test_a_table_named_on_the_command_line_that_is_not_there_is_a_sentence_and_s
 
 def test_a_terminal_that_can_do_nothing_gets_lines(tmp_path: Path) -> None:
     with program(tmp_path, "play", size=Size(100, 30), environ={"TERM": "dumb"}) as pane:
+        pane.wait_for("(Enter: eva)")
+        pane.press("Enter")
         pane.wait_for("Type ? for help at any time.")
         assert not pane.in_alternate_screen
