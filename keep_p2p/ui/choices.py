@@ -33,7 +33,7 @@ from keep_p2p.rules.names import BONUS_OF, Bonus, Card, Character, Deck, Pawn, R
 from keep_p2p.table.view import View
 from keep_p2p.ui import facts
 from keep_p2p.ui.cards import bonus_line, hazard_line
-from keep_p2p.ui.names import BONUS_NAME, HAZARD_NAME, SHORT, Names, count
+from keep_p2p.ui.names import BONUS_NAME, HAZARD_NAME, SHORT, Names, count, join
 
 
 def choice(action: Action, decide: Decide, view: View, names: Names) -> str:
@@ -59,14 +59,14 @@ def choice(action: Action, decide: Decide, view: View, names: Names) -> str:
         case PlayHazard(hazard, room):
             if room is None:
                 return f"play {HAZARD_NAME[hazard]}: {hazard_line(hazard).rstrip('.')}"
-            end = _meeting(Character.MOLASAR, room, view, names) + _hilt_at_end(Character.MOLASAR, (room,), view)
+            end = _landing(room, decide, view, names) + _hilt_at_end(Character.MOLASAR, (room,), view)
             return f"play {HAZARD_NAME[hazard]}: Molasar to {names.room(room)}{end}"
         case PickBonus(character, slot):
             return _pick(character, slot, view)
         case PutGuard(guard, room):
             return f"put {names.who(guard)} in {names.room(room)}{_meeting(guard, room, view, names)}"
         case Feed(guard):
-            return _feed(guard, view, names)
+            return _feed(guard, decide, view, names)
         case PickConflict(searcher, enemy):
             room = view.state.where(searcher)
             where = "" if room is None else f" in {names.room(room)}"
@@ -119,7 +119,8 @@ def _walk(action: Walk, decide: Decide, view: View, names: Names) -> str:
         verb = f"drive {names.who(pawn)} back"
     door = ", through a secret door" if here is not None and facts.through_secret_door(view.state, here, path) else ""
     passes = "".join(f", playing {card_title(card)}" for _, card in action.passes)
-    end = _meeting(pawn, path[-1], view, names) + _hilt_at_end(pawn, path, view)
+    driven = decide.decision is Decision.RETREAT
+    end = _meeting(pawn, path[-1], view, names) + _hilt_at_end(pawn, path, view, driven=driven)
     return f"{verb} to {names.room(path[-1])} ({rooms}{door}{passes}){end}"
 
 
@@ -131,23 +132,38 @@ def _meeting(pawn: Pawn, room: Room, view: View, names: Names) -> str:
     return f" and fight {' and '.join(names.who(foe) for foe in foes)} there"
 
 
-def _hilt_at_end(pawn: Pawn, path: tuple[Room, ...], view: View) -> str:
+def _landing(room: Room, decide: Decide, view: View, names: Names, *, feeding: bool = False) -> str:
+    """Whom Molasar meets where he leaps to: a leap is no walk, so before his own he may still go away (ruling T2)."""
+    meeting = _meeting(Character.MOLASAR, room, view, names)
+    if not meeting:
+        return ""
+    if decide.decision is Decision.FEED and not feeding:
+        foes = facts.foes_in(view.state, room, Character.MOLASAR)
+        are = "is" if len(foes) == 1 else "are"
+        return f"; {join(map(names.who, foes))} {are} there, but you leap to a guard before any fight"
+    walks_yet = decide.decision in (Decision.FEED, Decision.MOLASAR_MOVE)
+    return f"{meeting}, unless you walk on" if walks_yet else meeting
+
+
+def _hilt_at_end(pawn: Pawn, path: tuple[Room, ...], view: View, *, driven: bool = False) -> str:
     """What the walk asks or tells about the Hilt: a Searcher asks at its end, Molasar proves rooms empty."""
     open_rooms = view.state.unproven
     if pawn is Character.MOLASAR:
         entered = [room for room in path if room in open_rooms]
+        if driven and entered:
+            return "; a marked room on this way may hold the Hilt: if so, he halts before it, and all know"
         return f"; this proves {count(len(dict.fromkeys(entered)), 'marked room')} empty" if entered else ""
     if isinstance(pawn, Character) and path[-1] in open_rooms:
         return "; a marked room: is the Hilt there?"
     return ""
 
 
-def _feed(guard: Pawn, view: View, names: Names) -> str:
+def _feed(guard: Pawn, decide: Decide, view: View, names: Names) -> str:
     """The guard to be eaten, where it stands, and what the jump shows."""
     room = view.state.where(guard)
     if room is None:
         return f"eat {names.who(guard)}"
-    meeting = _meeting(Character.MOLASAR, room, view, names)
+    meeting = _landing(room, decide, view, names, feeding=True)
     return f"eat {names.who(guard)} in {names.room(room)}{meeting}{_hilt_at_end(Character.MOLASAR, (room,), view)}"
 
 

@@ -18,13 +18,14 @@ from keep_p2p.rules.actions import (
     Feed,
     HideHilt,
     PlacePawn,
+    PlayBonus,
     PlayHazard,
     PutGuard,
     Roll,
     Walk,
 )
 from keep_p2p.rules.awaited import Decide, Decision
-from keep_p2p.rules.names import Character, Deck, Hazard, Pawn, Room
+from keep_p2p.rules.names import Deck, Hazard, Pawn, Room
 from keep_p2p.table.view import View
 from keep_p2p.ui import facts
 from keep_p2p.ui.cards import hazard_line
@@ -33,7 +34,7 @@ from keep_p2p.ui.menu import Item, Menu
 from keep_p2p.ui.names import HAZARD_NAME, Names, count, join, sentence
 from keep_p2p.ui.odds import odds
 from keep_p2p.ui.questions import question
-from keep_p2p.ui.ways import hidden_how_far, is_goal, what_is_next
+from keep_p2p.ui.ways import hidden_how_far, how_far_searchers, is_goal, nearest_of, what_is_next
 
 FLAT = 9
 """Up to this many choices are shown in one list, never grouped: one digit each."""
@@ -78,7 +79,9 @@ class _Maker:
         others = [action for action in actions if not isinstance(action, PlayHazard)]
         said = _TITLED if self._decide.decision is Decision.GUARD_FOUND else _ASKED
         if len(actions) <= FLAT:
-            return _without_common_start((*self._plain(others), *self._plain(hazards)), said)
+            cards = [action for action in others if isinstance(action, PlayBonus)]
+            plain = [action for action in others if action not in cards]
+            return _without_common_start((*self._plain(plain), *self._plain(cards), *self._plain(hazards)), said)
         return (*_without_common_start(self._others(others), said), *self._hazards(hazards))
 
     def _others(self, actions: Sequence[Action]) -> tuple[Item, ...]:
@@ -90,7 +93,9 @@ class _Maker:
                 moved.setdefault(action.pawn if isinstance(action, Walk) else action.guard, []).append(action)
             elif action not in own:
                 rest.append(action)
-        return (*self._plain(rest), *self._walks(own), *self._moved(moved))
+        cards = [action for action in rest if isinstance(action, PlayBonus)]
+        plain = [action for action in rest if action not in cards]
+        return (*self._plain(plain), *self._walks(own), *self._moved(moved), *self._plain(cards))
 
     def _is_own_walk(self, action: Action) -> bool:
         return isinstance(action, Walk) and action.pawn is self._decide.character
@@ -115,11 +120,17 @@ class _Maker:
         for action in actions:
             if action not in alone:
                 parts.setdefault((_length(action) - 1) // BAND, []).append(action)
-        bands = (
-            self._group(f"{verb} {part * BAND + 1} to {part * BAND + BAND} rooms", members, self._plain(members))
-            for part, members in sorted(parts.items())
-        )
+        bands = (self._band(verb, members) for _, members in sorted(parts.items()))
         return (*self._plain(alone), *bands)
+
+    def _band(self, verb: str, walks: Sequence[Action]) -> Item:
+        """Walks of about one length: how long they really are, and of one's own the one that leads nearest."""
+        if len(walks) == 1:
+            return self._item(walks[0])
+        short, *_, far = sorted(map(_length, walks))
+        rooms = count(far, "room") if short == far else f"{short} to {far} rooms"
+        best = "" if not self._is_own_walk(walks[0]) else nearest_of(self._view.state, walks, self._names)
+        return self._group(f"{verb} {rooms}", walks, self._plain(walks), more=best)
 
     def _is_weighty(self, action: Action) -> bool:
         """Staying, a fight, leaving the Keep, a room that is looked for: nobody should have to search a list for it."""
@@ -143,8 +154,12 @@ class _Maker:
         place = "" if room is None else f", in {self._names.room(room)}"
         verb = "put" if isinstance(actions[0], PutGuard) else "move"
         title = f"{verb} {self._names.who(pawn)}{place}"
-        foes = dict.fromkeys(foe for action in actions for foe in self._met(action))
-        reach = f"; can reach {join(map(self._names.who, foes))}" if foes else ""
+        foes: dict[Pawn, int] = {}
+        for action in _by_length(actions):
+            for foe in self._met(action):
+                foes.setdefault(foe, _length(action))
+        met = [self._names.who(foe) + (f" ({count(far, 'room')})" if far else "") for foe, far in foes.items()]
+        reach = f"; can reach {join(met)}" if met else ""
         return self._group(title, actions, self._spread(actions, self._moving(pawn)), more=reach)
 
     def _moving(self, pawn: Pawn) -> str:
@@ -258,7 +273,7 @@ class _Maker:
                 return what_is_next(state, character, room, names)
             case Feed() | PlayHazard():
                 room = self._room_of(action)
-                return "" if room is None else what_is_next(state, Character.MOLASAR, room, names)
+                return "" if room is None else how_far_searchers(state, room, names)
             case _:
                 return ""
 
@@ -268,7 +283,13 @@ class _Maker:
         if fight is None or card is None:
             return ""
         worth = odds(card, action.character, fight, self._view)
-        return f"; beats {worth.beats} of the {worth.unseen} unseen cards, ties {worth.ties}"
+        ties = f", ties {worth.ties}" if worth.ties else ""
+        deck, other = self._names.deck, not fight.against_molasar
+        elsewhere = deck.value(card, action.character, against_molasar=other)
+        side = "against" if action.character.is_searcher else "for"
+        foe = "Molasar" if other else "a guard"
+        told = f"; beats {worth.beats or 'none'} of the {worth.unseen} unseen cards{ties}"
+        return f"{told}; {side} {foe} it counts {elsewhere}"
 
 
 def _length(action: Action) -> int:

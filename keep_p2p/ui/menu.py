@@ -91,8 +91,8 @@ def pick(menu: Menu, text: str) -> Answer:
     for fits in (_begins, _within):
         if found := _matching(menu, wanted, fits):
             return _found([*found, *(item for item in worded if item not in found)], text)
-    if worded:
-        return _found(worded, text)
+    if found := worded or _worded(menu, wanted, begun=True):
+        return _found(found, text)
     return Unclear(f'"{quoted(text)}" is not one of the choices: give a number, a name from the list, or ? for help.')
 
 
@@ -113,19 +113,21 @@ def _found(found: list[Item], text: str) -> Answer:
     if len(found) == 1:
         return _answer(found[0])
     told = tuple(replace(each, label=each.in_full or each.label) for each in found)
-    return Opened(Menu(f"{quoted(text)} could be:", told))
+    return Opened(Menu(f'Which do you mean by "{quoted(text)}"?', told))
 
 
-def _worded(menu: Menu, wanted: str) -> list[Item]:
-    """The lines in which these words stand, those of groups only if none above has them.
+def _worded(menu: Menu, wanted: str, *, begun: bool = False) -> list[Item]:
+    """The lines in which these words stand (``begun``: the last one shortened), those of groups only if no other has.
 
     What follows a semicolon is no part of a choice: who types a room that lies behind it does not mean this line.
     """
     if len(wanted) < LEAST_LETTERS:
         return []
-    word = re.compile(rf"\b{re.escape(wanted)}\b")
+    word = re.compile(rf"\b{re.escape(wanted)}" + ("" if begun else r"\b"))
     here = [item for item in menu.items if word.search(item.label.casefold().split("; ")[0])]
-    return here or [found for item in menu.items if item.inner is not None for found in _worded(item.inner, wanted)]
+    return here or [
+        found for item in menu.items if item.inner is not None for found in _worded(item.inner, wanted, begun=begun)
+    ]
 
 
 def _answer(item: Item) -> Answer:

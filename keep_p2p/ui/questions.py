@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from keep_p2p.rules.awaited import Decide, Decision
+from keep_p2p.rules.frames import Moving
 from keep_p2p.rules.names import Character, Deck
 from keep_p2p.table.view import View
 from keep_p2p.ui import facts
@@ -85,6 +86,8 @@ def _move(character: Character, view: View, names: Names) -> str:
     who = SHORT[character]
     if not points:
         return f"{who}, no rooms left to walk. Is your walk over, or do you play a card?"
+    if isinstance(top := view.state.top, Moving) and top.searched:
+        who = f"{who}, the door is found"
     if character is Character.EVA:
         return f"{who}, you rolled {points - 1} (+1): up to {count(points, 'room')}. Where to?"
     if character is Character.WOERMANN:

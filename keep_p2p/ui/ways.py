@@ -6,13 +6,13 @@ of: they move on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from keep_p2p.rules.actions import OUTSIDE
+from keep_p2p.rules.actions import OUTSIDE, Action, Walk
 from keep_p2p.rules.board import SecretDoor
 from keep_p2p.rules.names import Character, Pawn, Room
 from keep_p2p.rules.state import State
-from keep_p2p.ui.names import Names, count
+from keep_p2p.ui.names import Names, count, join
 
 
 def ways(state: State, pawn: Pawn, start: Room) -> Mapping[Room, tuple[Room, ...]]:
@@ -67,9 +67,7 @@ def is_goal(state: State, pawn: Pawn, room: Room) -> bool:
     """Whether a Searcher wants to be there: a room that may hold the Hilt, or one beside a door that it needs."""
     if room == OUTSIDE or not isinstance(pawn, Character) or not pawn.is_searcher:
         return False
-    goal = nearest_goal(state, pawn, room)
-    near = nearest_door(state, pawn, room) if goal is None else goal
-    return near is not None and not near[0]
+    return _how_far(state, pawn, room) == 0
 
 
 def nearest_searcher(state: State, room: Room) -> tuple[int, Character] | None:
@@ -102,6 +100,40 @@ def _for_searcher(state: State, searcher: Character, room: Room, names: Names) -
 def _for_molasar(state: State, room: Room, names: Names) -> str:
     near = nearest_searcher(state, room)
     return f"; {names.who(near[1])} is {count(near[0], 'room')} away" if near is not None and near[0] else ""
+
+
+def how_far_searchers(state: State, room: Room, names: Names) -> str:
+    """How far each Searcher that is not in ``room`` is from there by Molasar's ways, nearest first, as a line's end."""
+    found = [
+        (len(way), pawn)
+        for there, way in ways(state, Character.MOLASAR, room).items()
+        for pawn in state.pawns_in(there)
+        if way and isinstance(pawn, Character) and pawn.is_searcher
+    ]
+    told = [f"{names.who(pawn)} is {count(far, 'room')} away" for far, pawn in found[:1]]
+    told += [f"{names.who(pawn)} {far}" for far, pawn in found[1:]]
+    return f"; {join(told)}" if told else ""
+
+
+def nearest_of(state: State, walks: Sequence[Action], names: Names) -> str:
+    """Which of a Searcher's ``walks`` ends nearest to what is looked for, as a line's end; empty for Molasar's."""
+    best: tuple[int, str] | None = None
+    for walk in walks:
+        if not isinstance(walk, Walk) or not isinstance(walk.pawn, Character) or not walk.pawn.is_searcher:
+            continue
+        room = walk.path[-1] if walk.path else OUTSIDE
+        goal = None if room == OUTSIDE else _how_far(state, walk.pawn, room)
+        if goal is not None and (best is None or goal < best[0]):
+            next_to = what_is_next(state, walk.pawn, room, names).removeprefix("; ")
+            best = goal, f"; the nearest: {names.room(room)}, {next_to}"
+    return "" if best is None else best[1]
+
+
+def _how_far(state: State, searcher: Character, room: Room) -> int | None:
+    """Rooms from ``room`` to what the Searcher looks for: a room that may hold the Hilt, else a secret door."""
+    goal = nearest_goal(state, searcher, room)
+    near = nearest_door(state, searcher, room) if goal is None else goal
+    return None if near is None else near[0]
 
 
 def hidden_how_far(state: State, room: Room, names: Names) -> str:

@@ -8,14 +8,14 @@ from typing import get_args
 
 import pytest
 
-from keep_p2p.rules.actions import OUTSIDE, Action, Done, Feed, HideHilt, PlayHazard, PutGuard, Roll, Walk
+from keep_p2p.rules.actions import OUTSIDE, Action, Done, Feed, HideHilt, PlayBonus, PlayHazard, PutGuard, Roll, Walk
 from keep_p2p.rules.awaited import Decision
 from keep_p2p.rules.names import Character, Deck, Seat
 from keep_p2p.ui.choices import choice
 from keep_p2p.ui.facts import allowance
 from keep_p2p.ui.grouping import FLAT, menu_for
 from keep_p2p.ui.menu import Chosen, Item, Menu, Opened, Unclear, pick
-from keep_p2p.ui.names import HAZARD_NAME
+from keep_p2p.ui.names import HAZARD_NAME, SHORT
 from keep_p2p.ui.questions import question
 from keep_p2p.ui.told import hand_lines, state_lines, waiting_line, who_lines
 from keep_p2p.ui.words import tell
@@ -214,7 +214,7 @@ def test_lines_of_several_groups_that_fit_are_told_in_full() -> None:
     )
     answer = pick(Menu("Where to?", groups), "pool")
     assert isinstance(answer, Opened)
-    assert answer.menu.lines() == ("pool could be:", "  1. by magic to it", "  2. on foot to it")
+    assert answer.menu.lines() == ('Which do you mean by "pool"?', "  1. by magic to it", "  2. on foot to it")
 
 
 def test_what_fits_nothing_is_refused_in_a_sentence() -> None:
@@ -307,19 +307,97 @@ def test_a_searchers_walk_says_how_far_it_is_from_there_to_what_is_looked_for() 
         assert any(words in label for label in told), words
 
 
-def test_molasars_jump_says_who_is_near() -> None:
-    _, menu = feed_menu()
-    assert re.search(r"; \w+ is \d+ rooms? away$", menu.items[0].label)
+def test_molasars_jump_says_how_far_every_searcher_is() -> None:
+    moment, menu = feed_menu()
+    far = re.search(r"; \w+ is (\d+) rooms? away(?:, \w+ (\d+))* and \w+ (\d+)$", menu.items[0].label)
+    assert far is not None
+    state = moment.view.state
+    assert all(SHORT[who] in menu.items[0].label for who in state.searchers if state.where(who) is not None)
+
+
+def hazards_beside_a_searcher(decision: Decision) -> list[str]:
+    return [
+        line.label
+        for moment, menu in menus()
+        if moment.decide.decision is decision
+        for part in every_menu(menu)
+        for line in part.items
+        if isinstance(line.action, PlayHazard) and ("and fight" in line.label or "before any fight" in line.label)
+    ]
+
+
+def test_a_leap_beside_a_searcher_is_no_fight_yet_while_molasar_still_walks() -> None:
+    assert (late := hazards_beside_a_searcher(Decision.MOLASAR_MOVE))
+    assert all(", unless you walk on" in label for label in late)
+    assert (early := hazards_beside_a_searcher(Decision.FEED))
+    assert all("but you leap to a guard before any fight" in label for label in early)
+
+
+def test_a_retreat_of_molasar_proves_nothing_before_it_is_walked() -> None:
+    moment = next(
+        moment
+        for moment, menu in menus()
+        if moment.decide.decision is Decision.RETREAT and moment.view.state.unproven
+        if any(isinstance(action, Walk) and action.pawn is Character.MOLASAR for action in moment.actions)
+    )
+    back = Walk(Character.MOLASAR, (moment.view.state.unproven[0],))
+    told = choice(back, moment.decide, moment.view, names_for(4, 0))
+    assert "proves" not in told
+    assert told.endswith("may hold the Hilt: if so, he halts before it, and all know")
+
+
+def test_groups_of_walks_say_how_long_they_really_are_and_which_leads_nearest() -> None:
+    own = 0
+    for moment, menu in menus():
+        for part in every_menu(menu):
+            for item in part.items:
+                if item.inner is None or (band := re.search(r"walk (\d+)(?: to (\d+))? rooms? \(", item.label)) is None:
+                    continue
+                lengths = [len(line.action.path) for line in item.inner.items if isinstance(line.action, Walk)]
+                assert (min(lengths), max(lengths)) == (int(band[1]), int(band[2] or band[1]))
+                assert len(lengths) > 1
+                if item.label.startswith("walk ") and moment.decide.character.is_searcher:
+                    assert "; the nearest: the " in item.label
+                    own += 1
+    assert own
+
+
+def test_cards_to_play_follow_the_walks_whatever_their_number() -> None:
+    seen = 0
+    for moment, menu in menus():
+        kinds = [isinstance(item.action, PlayBonus) for item in menu.items]
+        if moment.decide.decision is Decision.MOVE and any(kinds):
+            walks = [place for place, item in enumerate(menu.items) if isinstance(item.action, Walk) or item.inner]
+            assert walks[-1] < kinds.index(True)
+            seen += 1
+    assert seen
+
+
+def test_a_name_may_be_shortened_too() -> None:
+    menu = Menu(
+        "Who defends?", (Item("Fonescu, who holds 3 cards", Done()), Item("Cuza, who holds 3 cards", HideHilt()))
+    )
+    assert pick(menu, "fon") == Chosen(Done())
+    assert isinstance(pick(menu, "fo"), Unclear)
+    assert isinstance(pick(menu, "hol"), Opened)
 
 
 def test_cards_are_told_the_highest_first_with_how_many_they_beat() -> None:
     for moment, menu in menus():
         if moment.decide.decision is Decision.COMMIT_CARD:
             found = [
-                re.search(r"which counts (\d+); beats (\d+) of the (\d+) unseen cards, ties (\d+)$", item.label)
+                re.search(
+                    r"which counts (\d+); beats (\d+|none) of the (\d+) unseen cards(?:, ties ([1-9]\d*))?"
+                    r"; (?:against|for) (?:Molasar|a guard) it counts \d+$",
+                    item.label,
+                )
                 for item in menu.items
             ]
-            told = [tuple(map(int, match.groups())) for match in found if match is not None]
+            told = [
+                tuple(0 if number in (None, "none") else int(number) for number in match.groups())
+                for match in found
+                if match is not None
+            ]
             assert len(told) == len(menu.items)
             assert told == sorted(told, key=lambda counts: (-counts[0], -counts[1]))
             assert all(beats + ties <= unseen for _, beats, unseen, ties in told)
