@@ -8,7 +8,7 @@ import pytest
 
 from keep_p2p.rules.awaited import Decision
 from keep_p2p.ui.checkup import Checkup, Finding, Grade
-from keep_p2p.ui.screen.base import Look
+from keep_p2p.ui.screen.base import Hint, Look
 from keep_p2p.ui.screen.driver import SIZES, Driver
 from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.home import HomeScreen
@@ -176,11 +176,20 @@ CASES = [
 def test_every_key_that_is_offered_does_something(name: str, size: Size) -> None:
     sight = SIGHTS[name](size)
     assert sight.driver.text
+    offered: dict[str, list[Hint]] = {}
     for hint in sight.driver.navigator.top.hints():
-        fresh = SIGHTS[name](size)
-        before = fresh.changes()
-        fresh.driver.navigator.handle(hint.key)
-        assert fresh.changes() != before, f"{hint.name} {hint.label}: nothing happens\n{fresh.driver.text}"
+        offered.setdefault(hint.label, []).append(hint)  # arrows that say one thing are one offer
+    for label, hints in offered.items():
+        assert any(_does_something(name, size, hint) for hint in hints), (
+            f"{label}: nothing happens\n{sight.driver.text}"
+        )
+
+
+def _does_something(name: str, size: Size, hint: Hint) -> bool:
+    fresh = SIGHTS[name](size)
+    before = fresh.changes()
+    fresh.driver.navigator.handle(hint.key)
+    return fresh.changes() != before
 
 
 @pytest.mark.parametrize(("name", "size"), CASES)

@@ -406,6 +406,24 @@ def test_help_says_what_can_be_done_now_and_which_rulings_say_so(decision: Decis
     assert "The rules:" in driver.text
 
 
+def test_help_speaks_of_keys_for_choosing_only_while_something_is_asked() -> None:
+    def told(driver: Driver) -> str:
+        help_ = screen_of(driver).help()
+        return " ".join((*help_.now, *(f"{key} {what}" for key, what in help_.keys)))
+
+    asked = told(asked_table(Decision.MOVE, SMALL)[1])
+    idle = told(waiting(SMALL))
+    onlooker = told(table_driver(FakeTable(4, 3, None).run(90), SMALL))
+    for choosing in ("1-9", "step by step", "When you choose"):
+        assert choosing in asked
+        assert choosing not in idle + onlooker
+    assert "your cards" in idle
+    assert "who plays whom" in idle
+    for own in ("your cards", "recap", "guide"):
+        assert own not in onlooker
+    assert "who plays whom" in onlooker
+
+
 def test_help_while_waiting_says_what_others_may_do() -> None:
     driver = waiting(SMALL)
     assert screen_of(driver).help().now[0].startswith("Nothing is asked of you now.")

@@ -97,6 +97,8 @@ class TablesScreen(Screen):
         found = []
         if not self._in_field or self._address.text.strip():
             found.append(Hint(Key("enter"), "watch it" if self._watch else "join it"))
+        if not self._in_field:
+            found = [*self._list.hints(self.desk.look.glyphs), *found]
         if self._shown():
             found.append(Hint(Key("tab"), "list of tables" if self._in_field else "type an address"))
         return tuple(found)

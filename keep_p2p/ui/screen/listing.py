@@ -6,7 +6,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from keep_p2p.ui.screen.area import Area
+from keep_p2p.ui.screen.base import Hint
 from keep_p2p.ui.screen.events import Did, Event, Key, Mouse, MouseKind, Target
+from keep_p2p.ui.screen.glyphs import GlyphSet
 from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.widths import width, wrap
 
@@ -52,6 +54,10 @@ class ListBox:
     def row(self) -> Row | None:
         """The line that the arrows are on."""
         return self.rows[self.index] if self.rows else None
+
+    def hints(self, glyphs: GlyphSet) -> tuple[Hint, ...]:
+        """The arrows, where there is more than one line."""
+        return (Hint(Key("down"), "move", f"{glyphs.up} {glyphs.down}"),) if len(self.rows) > 1 else ()
 
     def set(self, rows: Sequence[Row], *, keep: bool = True) -> None:
         """Show other rows. ``keep``: stay on the row with the same value, if it is still there."""

@@ -75,7 +75,8 @@ class ReplayScreen(Screen):
         """The keys."""
         glyphs = self.desk.look.glyphs
         if self._looking is not None:
-            return (Hint(Key("tab"), "next room"),)
+            arrows = ("left", glyphs.left), ("right", glyphs.right), ("up", glyphs.up), ("down", glyphs.down)
+            return (*(Hint(Key(name), "look", shown) for name, shown in arrows), Hint(Key("tab"), "next room"))
         playing = "stop" if self._stop_playing is not None else "play"
         board = () if self.reel.moment.state is None else (Hint(Key("h"), "hands"), Hint(Key("v"), "look around"))
         return (

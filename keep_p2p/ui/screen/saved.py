@@ -55,7 +55,9 @@ class SavedScreen(Screen):
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys."""
-        return (Hint(Key("enter"), "see it again"), Hint(Key("v"), "verify")) if self._list.rows else ()
+        if not self._list.rows:
+            return ()
+        return (*self._list.hints(self.desk.look.glyphs), Hint(Key("enter"), "see it again"), Hint(Key("v"), "verify"))
 
     def help(self) -> Help:
         """What `?` shows."""

@@ -17,18 +17,25 @@ from keep_p2p.ui.table.advice import ADVICE
 from keep_p2p.ui.told import STOPS_FOR_ALL
 from keep_p2p.ui.words import MOLASAR_TURNS
 
-_KEYS = (
+_CHOOSING_KEYS = (
     ("arrows", "go to the next room or line that may be chosen; Tab goes through all of them"),
     ("Enter", "choose what is pointed at: only now is it sent; until then Esc takes it back"),
     ("1-9", "go to a line of the list"),
     ("w", "give a walk step by step, to choose another way"),
     ("mouse", "click a room or a line to point at it, again to choose it; the wheel scrolls the map"),
+)  # fmt: skip
+"""While something is asked."""
+
+_KEYS = (
     ("v", "look around: arrows go from room to room, and what is there is told"),
+    ("s", "how it stands: where everybody is, and who plays whom"),
     ("PgUp, PgDn", "scroll the story"),
-    ("G", "switch the guide for the first game on or off"),
 )  # fmt: skip
 
-_OWN_KEYS = (("r", "recap: what has happened since your own last turn (below the rule: since your last answer)"),)
+_OWN_KEYS = (
+    ("G", "switch the guide for the first game on or off"),
+    ("r", "recap: what has happened since your own last turn (below the rule: since your last answer)"),
+)
 """What an onlooker, who has no turns, has no use for."""
 
 
@@ -74,13 +81,18 @@ def help_at(pieces: Pieces) -> Help:
     """What can be done now, which rulings say so, and the chapters of the rules that fit."""
     state, choosing = pieces.state, pieces.choosing
     wanted = None if state is None or state.over is not None else awaited(state)
-    signs = _signs(pieces.desk.look.glyphs)
+    glyphs = pieces.desk.look.glyphs
+    signs = _signs(glyphs)
     keys = _KEYS if pieces.model.watching else (*_KEYS, *_OWN_KEYS)
     if choosing is not None:
         advice = ADVICE[choosing.decide.decision]
         now = (f"You are asked. {advice.text}", _rulings(advice.rulings))
-        return Help((*now, *signs), keys, advice.topics)
+        return Help(
+            (*now, signs[0], signs[1], _choice_sign(glyphs), *signs[2:]), (*_CHOOSING_KEYS, *keys), advice.topics
+        )
     waiting = "Nothing is asked of you now. Look around, read the story, or look at your cards."
+    if pieces.model.watching:
+        waiting = "You look on: nothing is asked of you, and you see no hidden card. Look around, or read the story."
     if isinstance(wanted, Decide):
         advice = ADVICE[wanted.decision]
         told = f"Who is asked may: {advice.text} {_rulings(advice.rulings)}"
@@ -98,8 +110,13 @@ def _signs(glyphs: GlyphSet) -> tuple[str, ...]:
         "Pawns: E Eva, F Father Fonescu, C Dr. Cuza, G Glaeken, W Captain Woermann, M Molasar; a to l are the guards.",
         f"Signs: {marks.entry} entry   {marks.marked} marked room   {marks.proven} proven empty   {marks.hilt} the Hilt"
         f"   {marks.stairs} stairs   {marks.secret_door}3 secret door 3, not found by you   {glyphs.door_found}3 found",
-        f"When you choose: {glyphs.here} may be chosen   3 so many rooms to walk   ! somebody is there to fight"
-        f"   {glyphs.pointer} pointed at.",
         "Beside each name: Conflict cards + Bonus cards in hand; for Molasar, Conflict cards + Hazards not yet played. "
         f"{glyphs.no}: there is no link to that player for now.",
+    )
+
+
+def _choice_sign(glyphs: GlyphSet) -> str:
+    return (
+        f"When you choose: {glyphs.here} may be chosen   3 so many rooms to walk   ! somebody is there to fight"
+        f"   {glyphs.pointer} pointed at."
     )
