@@ -11,13 +11,16 @@ from keep_p2p.rules.awaited import Decide, Decision, Over
 from keep_p2p.rules.names import DECK_CARDS, Deck, Pawn, Room
 from keep_p2p.rules.records import ConflictDecided, ConflictRevealed, DiceRolled, Moved
 from keep_p2p.ui.names import count
+from keep_p2p.ui.screen.area import Area
 from keep_p2p.ui.screen.base import Look
 from keep_p2p.ui.screen.driver import SIZES, Driver
 from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.glyphs import ASCII, UTF8
+from keep_p2p.ui.screen.grid import Grid
+from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.table_layout import map_state
 from keep_p2p.ui.screen.table_model import StoryLine
-from keep_p2p.ui.screen.table_moments import LONGEST, MOST_WAITING, Moment, Moments, moment_of
+from keep_p2p.ui.screen.table_moments import LONGEST, MOST_WAITING, Frame, Moment, Moments, Row, moment_of
 from tests.ui.games import moments, names_for
 from tests.ui.table_games import CALM, FakeTable, table_driver
 from tests.ui.test_table_playing import choosing_of, first_of_each, screen_of
@@ -50,6 +53,26 @@ def test_every_moment_fits_over_the_map(size: object) -> None:
         for frame in moment.frames:
             assert len(frame.rows) <= 7
             assert all(sum(len(span[0]) for span in row) <= 74 for row in frame.rows if len(row) > 1)
+
+
+@pytest.mark.parametrize(
+    ("room", "told"),
+    [
+        (8, ["Molasar", "", "6 against 4", "", "He wins.", "Go."]),
+        (7, ["Molasar", "6 against 4", "", "He wins.", "Go."]),
+        (6, ["Molasar", "6 against 4", "He wins.", "Go."]),
+        (4, ["He wins.", "Go."]),
+        (2, []),
+    ],
+)
+def test_where_a_moment_has_few_rows_it_keeps_what_it_says(room: int, told: list[str]) -> None:
+    shown = Moments(Driver(SIZES[0], LIVELY).desk)
+    texts = ("Molasar", " ", "6 against 4", "  ", "He wins.", "Go.")
+    rows: tuple[Row, ...] = tuple(((text, Role.TEXT),) for text in texts)
+    shown.add(Moment((Frame(1, rows),)))
+    grid = Grid(Size(40, room))
+    shown.draw(Area.of(grid))
+    assert [line.strip("│ ") for line in grid.lines()[1:-1]] == told
 
 
 def test_the_titles_of_the_default_cards_are_shown_whole_when_they_are_turned_up() -> None:

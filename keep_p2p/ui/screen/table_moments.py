@@ -201,6 +201,15 @@ def _pair(one: tuple[str, Role], other: tuple[str, Role]) -> Row:
     return ((centred(one[0]), one[1]), (" ", Role.TEXT), (centred(other[0]), other[1]))
 
 
+def _fitting(rows: tuple[Row, ...], most: int) -> tuple[Row, ...]:
+    """As many of the rows as there is room for: rows that say nothing go first, then the first ones."""
+    kept = list(rows)
+    for row in rows:
+        if len(kept) > most and not any(span[0].strip() for span in row):
+            kept.remove(row)
+    return tuple(kept[-most:]) if most > 0 else ()
+
+
 class Moments:
     """What is being shown, and what waits to be."""
 
@@ -284,13 +293,16 @@ class Moments:
         frame = self.frame
         if frame is None or not frame.rows:
             return
-        columns = max(sum(width(span[0]) for span in row) for row in frame.rows)
+        rows = _fitting(frame.rows, area.height - 2)
+        if not rows:
+            return
+        columns = max(sum(width(span[0]) for span in row) for row in rows)
         columns = min(max(columns, *(self._widest(moment) for moment in self._waiting[:1])), area.width - 6)
-        size = Size(columns + 6, len(frame.rows) + 2)
+        size = Size(columns + 6, len(rows) + 2)
         place = Area(area.grid, area.rect.centred(size))
         place.fill()
         inside = place.box(role=Role.STRONG).inset(2, 0)
-        for y, row in enumerate(frame.rows):
+        for y, row in enumerate(rows):
             told = sum(width(span[0]) for span in row)
             if told > inside.width:
                 inside.line(y, "".join(span[0] for span in row), row[0][1])
