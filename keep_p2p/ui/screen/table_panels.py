@@ -22,6 +22,7 @@ from keep_p2p.ui.table.outlook import Note, Tone
 ENTRY = "entry"
 """The name of the list's targets: their value is the line's index."""
 
+
 def hand_lines(view: View, names: Names) -> list[Line]:
     """The reader's cards with what each does."""
     lines: list[Line] = []
