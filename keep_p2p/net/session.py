@@ -292,7 +292,8 @@ class Session:
         return None if part is None else part.playing
 
     async def _play(self, begun: Begun) -> None:
-        self._spectators.allowed = begun.signed.genesis.options.get(SPECTATORS) is True
+        if begun.signed.genesis.options.get(SPECTATORS) is True:
+            self._spectators.allowed = True
         self._game = SeatGame(self.options, begun, self._dialler, self._worker, self._spectators, self._stream)
         self._go(self._announce())
         await self._game.run(self.discovery)
