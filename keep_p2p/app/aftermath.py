@@ -30,4 +30,5 @@ def _lines(transcript: bytes, packs: Packs, names: Names) -> tuple[str, ...]:
     if report.verdict is not Verdict.FAIR:
         return (f"{str(report.verdict).capitalize()}: {report.reason} ({report.rounds} signed rounds, {checks}).",)
     hands = (line.text.rstrip() for line in turned_up(replay, names))
-    return (f"The game was fair: {report.rounds} signed rounds, {checks}, and all held. The hands at the end:", *hands)
+    fair = f"The game was fair: {report.rounds} signed rounds, {checks}, and all held."
+    return (f"{fair} How it stood at the end:", *hands)

@@ -230,6 +230,8 @@ class Person:
         before = self._place.lobby
         lines = self._place.note(event)
         match event:
+            case LobbyChanged() if self._signs_unasked:
+                lines = ()  # It has been said that computer players come, and how many.
             case LobbyChanged():
                 lines = (*lines, *self._wishes(before, event))
             case SignedBy(seats) if not self._signs_unasked:
@@ -295,7 +297,7 @@ class Person:
         if path is not None:
             packs = self._place.packs
             command = verify_command(path, packs.board.path, packs.deck.path)
-            self._plain.notice(f"The transcript is in {path}; `{command}` checks it.")
+            self._plain.notice(f"The transcript is kept. `{command}` checks it.")  # It names the file, once.
 
 
 def at_a_table(

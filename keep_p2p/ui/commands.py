@@ -31,7 +31,7 @@ HELP = (
     "  play NAME              before the game: whom you want to play; `play anybody` draws one",
     "  story                  hear the last lines of the story again",
     "  recap                  hear what has happened since your own last turn",
-    "  rooms                  every room and where its doorways lead",
+    "  rooms [keep or cellar] every room and where its doorways lead",
     "  map                    the board drawn with characters",
     "  cards                  what each Bonus and Hazard card does",
     "  rules [TOPIC]          the rules of the game",
@@ -99,16 +99,18 @@ def _look(wanted: str, asked: Asked) -> Sequence[str]:
     told: list[str] = []
     for character in asked.state.characters:
         if asked.names.is_yours(character):
-            told.extend(standing_lines(asked.state, character, asked.names))
+            hilt = None if asked.view is None else asked.view.known.hilt
+            told.extend(standing_lines(asked.state, character, asked.names, hilt))
             here = asked.state.where(character)
             told.extend(() if here is None else room_lines(asked.state, here, asked.names))
     return told or ("You have no pawn: `look ROOM` tells of a room.",)
 
 
-def _rooms(_: str, asked: Asked) -> Sequence[str]:
-    board = asked.names.board
+def _rooms(words: str, asked: Asked) -> Sequence[str]:
+    board, state = asked.names.board, asked.state
+    wanted = [region for region in Region if words and region.value.startswith(words.casefold().removeprefix("the "))]
     told = []
-    for region in Region:
+    for region in wanted or Region:
         told.append(f"Rooms of the {REGION_NAME[region]}:")
         for room in board.rooms:
             if room.region is region:
@@ -117,8 +119,10 @@ def _rooms(_: str, asked: Asked) -> Sequence[str]:
                 secret = f"; beside {doors}" if doors else ""
                 stairs = " (stairs)" if room.stair else ""
                 told.append(f"  {room.name}{stairs}: to {near}{secret}.")
-    marked = join(asked.names.room_title(hilt.room) for hilt in board.hilt_rooms)
-    return (*told, f"Marked rooms, one of which hides the Hilt: {marked}.")
+    if state is not None and state.hilt_proven is not None:
+        return (*told, f"The Hilt is in {asked.names.room(state.hilt_proven)}.")
+    may = state.unproven if state is not None else tuple(hilt.room for hilt in board.hilt_rooms)
+    return (*told, f"Marked rooms, one of which hides the Hilt: {join(map(asked.names.room_title, may))}.")
 
 
 def _hand(_: str, asked: Asked) -> Sequence[str]:

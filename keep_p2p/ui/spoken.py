@@ -8,11 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from keep_p2p.rules.actions import OUTSIDE
 from keep_p2p.rules.names import BONUS_OF, Character, Deck
-from keep_p2p.rules.records import CardCommitted, CardsDealt, Record, TurnBegan
+from keep_p2p.rules.records import (
+    CardCommitted,
+    CardsDealt,
+    Cause,
+    GameOver,
+    GuardEaten,
+    Moved,
+    Record,
+    RoomProven,
+    TurnBegan,
+)
 from keep_p2p.rules.state import State
 from keep_p2p.table.view import View
 from keep_p2p.ui.cards import bonus_line
+from keep_p2p.ui.facts import foes_in
 from keep_p2p.ui.names import BONUS_NAME, FULL, Names, join, sentence
 from keep_p2p.ui.recap import SINCE_ANSWER, since_own_turn, worth_telling
 from keep_p2p.ui.standing import standing_lines
@@ -29,7 +41,8 @@ ABILITY: dict[Character, str] = {
 """What each character can do that no other can."""
 
 SEARCHERS_AIM = (
-    "Find a secret door down to the cellar, and end a turn in the room that hides the Hilt: then you have won."
+    "Find a secret door down to the cellar, and be the first in the room that hides the Hilt as a turn ends: then you "
+    "have won, alone."
 )
 MOLASARS_AIM = "Keep the Searchers from the Hilt until your twelfth turn begins: then you have won."
 
@@ -40,7 +53,8 @@ def spoken(record: Record, names: Names, state: State | None = None, view: View 
         case CardCommitted():
             return ()
         case TurnBegan(character):
-            standing = standing_lines(state, character, names) if state and names.is_yours(character) else ()
+            hilt = None if view is None else view.known.hilt
+            standing = standing_lines(state, character, names, hilt) if state and names.is_yours(character) else ()
             return ("", _heading(record, names), *standing)
         case CardsDealt():
             text, own = tell(record, names), tuple(_own_cards(record, names, view))
@@ -49,7 +63,23 @@ def spoken(record: Record, names: Names, state: State | None = None, view: View 
             return (*everybody, *told, *own)
         case _:
             text = tell(record, names)
-            return () if text is None else (text,)
+            return () if text is None else (f"{text}{_besides(record, names, state)}",)
+
+
+def _besides(record: Record, names: Names, state: State | None) -> str:
+    """What an eye sees on the map or adds up by itself: where a leap ends, whom a walk meets, what is left, who won."""
+    match record:
+        case GuardEaten():
+            return " He stands there now."
+        case Moved(pawn, _, path, cause) if path and state is not None and cause not in (Cause.FEED, Cause.RETREAT):
+            met = foes_in(state, path[-1], pawn) if path[-1] != OUTSIDE and state.where(pawn) == path[-1] else ()
+            return f" {sentence(join(map(names.who, met)))} {'is' if len(met) == 1 else 'are'} there." if met else ""
+        case RoomProven(here=False) if state is not None and len(state.unproven) > 1:
+            return f" {len(state.unproven)} marked rooms are left."
+        case GameOver(over) if over.winners and names.you is not None:
+            return " You have won!" if any(map(names.is_yours, over.winners)) else " You have lost."
+        case _:
+            return ""
 
 
 def _heading(record: TurnBegan, names: Names) -> str:
@@ -71,7 +101,8 @@ def who_is_who(names: Names) -> tuple[str, ...]:
         if (seat := names.seat_of(character)) is not None and seat != names.you
         and (played := names.seats[seat].characters)[0] is character
     ]  # fmt: skip
-    return (*lines, f"{sentence(join(others))}.") if others else tuple(lines)
+    told = "; ".join(others) if any(len(seat.characters) > 1 for seat in names.seats) else join(others)
+    return (*lines, f"{sentence(told)}.") if others else tuple(lines)
 
 
 def spoken_recap(records: Sequence[Record], answered_at: int | None, names: Names) -> tuple[str, ...]:

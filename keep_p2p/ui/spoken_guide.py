@@ -18,9 +18,16 @@ _SPOKEN: dict[Lesson, str] = {
         "The number behind a room says how many steps it takes. Entering a room with an enemy stops you, and you fight "
         "when movement is over. Ending in a marked room makes Molasar answer for it. `look ROOM` says who stands "
         "where, `path` lets you choose your own way.",
+    Decision.BEFORE_ROLL.value:
+        "Your turn: roll, then walk up to that many rooms. If you begin it beside a secret door that you have not "
+        "found you may search instead: 1, 2 or 3 finds it, and takes you through. Each Searcher must find a door for "
+        "itself.",
+    Decision.SECOND_WIND.value:
+        "Whoever holds the card Second Wind may take a whole second turn here. All who could hold it are asked, so "
+        "that nobody can tell from the question who does.",
     "turn":
-        "Each Searcher takes a turn, then Molasar. A Searcher wins by ending a turn in the Hilt's room, before "
-        "Molasar's twelfth turn.",
+        "Each Searcher takes a turn, then Molasar. The first Searcher that ends a turn in the Hilt's room wins, "
+        "before Molasar's twelfth turn.",
 }  # fmt: skip
 """The lessons that speak of lights and letters on a map, said otherwise."""
 

@@ -1,7 +1,7 @@
 """How far it is from room to room, and what that means for a pawn: told to whoever does not look at the map.
 
 Distances are walks through doorways and through the secret doors that the pawn may use. Other pawns are not thought
-of: they move on.
+of, since they move on; who stands in the way now is told by `in_the_way`.
 """
 
 from __future__ import annotations
@@ -12,22 +12,39 @@ from keep_p2p.rules.actions import OUTSIDE, Action, Walk
 from keep_p2p.rules.board import SecretDoor
 from keep_p2p.rules.names import Character, Pawn, Room
 from keep_p2p.rules.state import State
+from keep_p2p.ui import facts
 from keep_p2p.ui.names import Names, count, join
 
 
-def ways(state: State, pawn: Pawn, start: Room) -> Mapping[Room, tuple[Room, ...]]:
-    """Each room that ``pawn`` could come to from ``start``, nearest first, with a shortest way (the rooms entered)."""
+def ways(state: State, pawn: Pawn, start: Room, *, past_foes: bool = True) -> Mapping[Room, tuple[Room, ...]]:
+    """Each room that ``pawn`` could come to from ``start``, nearest first, with a shortest way (the rooms entered).
+
+    Without ``past_foes`` a way ends where an enemy stands (ruling M3).
+    """
     found: dict[Room, tuple[Room, ...]] = {start: ()}
     edge = [start]
     while edge:
         further: list[Room] = []
         for room in edge:
+            if not past_foes and room != start and facts.foes_in(state, room, pawn):
+                continue
             for near in _next_to(state, pawn, room):
                 if near not in found:
                     found[near] = (*found[room], near)
                     further.append(near)
         edge = further
     return found
+
+
+def way_to(state: State, pawn: Pawn, start: Room, room: Room) -> tuple[Room, ...] | None:
+    """A shortest way, one on which no enemy stands if there is one as short; None if no way leads there."""
+    way, free = (ways(state, pawn, start, past_foes=past).get(room) for past in (True, False))
+    return free if free is not None and way is not None and len(free) == len(way) else way
+
+
+def in_the_way(state: State, pawn: Pawn, way: Sequence[Room]) -> tuple[Pawn, ...]:
+    """The first enemies that would stop ``pawn`` before the end of this way."""
+    return next((foes for room in way[:-1] if (foes := facts.foes_in(state, room, pawn))), ())
 
 
 def _next_to(state: State, pawn: Pawn, room: Room) -> Iterator[Room]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,10 +19,13 @@ from keep_p2p.app.person import BEGINS_WHEN_FULL, LINK_DOWN, Person
 from keep_p2p.app.place import Place
 from keep_p2p.net.events import GameBegan, LinkDown, LinkUp, Said, SessionEvent, TableOpened
 from keep_p2p.table.effects import Finished
+from keep_p2p.table.lobby_events import LobbyChanged, Stage
+from keep_p2p.table.lobby_seats import LobbySeat
 from keep_p2p.table.local import LocalTable
 from keep_p2p.table.peer import Peer
 from keep_p2p.ui.names import Names
 from keep_p2p.ui.table.guide import Guide
+from protocol.identity import PublicKey
 from tests.table.games import PACKS, played
 
 
@@ -93,6 +97,14 @@ def test_who_opens_a_table_reads_how_it_fills_unless_it_fills_by_itself() -> Non
     assert not any("is open at" in line or BEGINS_WHEN_FULL in line for line in read(opened, alone=True))
 
 
+def test_how_a_table_fills_by_itself_is_not_told_seat_by_seat() -> None:
+    sitting = LobbySeat("Player 1", PublicKey(bytes(32)), (), False, (), 0, None)
+    filling = replace(sitting, name="Computer 1", computer=True, key=PublicKey(bytes([1] * 32)))
+    told = LobbyChanged("friday", 2, (sitting, filling), Stage.OPEN, 0)
+    assert any("2 of 2 seats taken" in line for line in read(told))
+    assert not any("seats taken" in line for line in read(told, alone=True))
+
+
 def test_the_guide_is_kept_beside_the_other_settings() -> None:
     assert remembered(None).on
     guide = Guide(frozenset({"turn", "eaten"}), on=False)
@@ -125,7 +137,7 @@ def test_whoever_plays_to_the_end_is_told_of_as_such() -> None:
 def test_a_finished_game_is_checked_again_and_all_hands_are_turned_up() -> None:
     peer = finished_game().peers[0]
     lines = asyncio.run(aftermath(peer.transcript(), PACKS, names_of(peer)))
-    told = r"The game was fair: \d+ signed rounds, \d+ checks, and all held\. The hands at the end:"
+    told = r"The game was fair: \d+ signed rounds, \d+ checks, and all held\. How it stood at the end:"
     assert re.fullmatch(told, lines[0]), lines[0]
     assert re.match(r"The Hilt lay in the ", lines[1])
     assert sum(line.startswith("Molasar (") for line in lines) == 1

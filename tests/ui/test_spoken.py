@@ -10,9 +10,10 @@ import pytest
 from keep_p2p.rules.awaited import Decision, Over
 from keep_p2p.rules.names import Character
 from keep_p2p.ui.looking_back import LookingBack
-from keep_p2p.ui.spoken import spoken
+from keep_p2p.ui.spoken import SEARCHERS_AIM, spoken, who_is_who
 from keep_p2p.ui.spoken_guide import spoken_advice, spoken_lesson
 from keep_p2p.ui.table.guide import DECISIONS, EVENTS, Guide
+from keep_p2p.ui.ways import in_the_way, way_to, ways
 from tests.ui.games import names_for
 from tests.ui.plain_table import Table, at_decision, seat_of
 
@@ -54,6 +55,9 @@ def test_ones_own_new_cards_are_named_and_nobody_elses() -> None:
 def test_with_the_first_cards_it_is_said_who_plays_whom_and_what_for() -> None:
     text = play_on(Table(4, 7, seat_of(4, Character.EVA)))
     assert "You play Eva: she adds 1 to every movement roll.\nFind a secret door" in text
+    assert ", alone." in SEARCHERS_AIM, "the others have not won with the first"
+    three = " ".join(who_is_who(names_for(3, 0)))
+    assert "; " in three, "where one plays two, `and` parts no players"
     assert "Dora plays Glaeken, Clara plays Captain Woermann and Bruno plays Molasar." in text
     assert "Keep the Searchers from the Hilt" in play_on(Table(4, 7, seat_of(4, Character.MOLASAR)))
 
@@ -127,6 +131,77 @@ def test_a_room_is_told_with_who_is_there_and_the_way_to_it() -> None:
     assert "Here: Molasar (you)." in table.page.take()
     table.plain.typed("look nowhere")
     assert "not the name of exactly one room" in table.page.take()
+
+
+def test_who_stands_in_the_way_is_told_with_the_way_round() -> None:
+    told = looked_at()
+    assert re.search(r"Guard \d+ stands in the way; without a fight it is \d+ rooms, through ", told)
+    assert re.search(r"rooms away, with guard \d+ in the way\.", "".join(play_on(Table(4, s, 0)) for s in range(3)))
+
+
+def looked_at() -> str:
+    """Every room looked at from where Eva comes to her first walk."""
+    table = at_decision(Decision.MOVE, Character.EVA)
+    table.page.take()
+    for room in table.names.board.rooms:
+        table.plain.typed(f"look {room.name}")
+    return table.page.take()
+
+
+def test_a_way_told_is_free_where_one_as_short_is() -> None:
+    table = at_decision(Decision.MOVE, Character.EVA)
+    state = table.game.state
+    start = state.where(Character.EVA)
+    assert start is not None
+    for room, way in ways(state, Character.EVA, start, past_foes=False).items():
+        told = way_to(state, Character.EVA, start, room)
+        assert told is not None and len(told) <= len(way)
+        assert not in_the_way(state, Character.EVA, way)
+        assert bool(in_the_way(state, Character.EVA, told)) is (len(told) < len(way))
+
+
+def test_what_a_secret_door_leads_to_is_told_to_a_searcher() -> None:
+    text = looked_at()
+    assert re.search(r"Behind it is the .+\. The nearest marked room is \d+ rooms? from the .+: the .+\.", text)
+    assert re.search(r"The nearest marked room is \d+ rooms? from here: the ", text)
+
+
+def test_rooms_are_listed_one_region_at_a_time() -> None:
+    table = at_decision(Decision.MOVE, Character.EVA)
+    table.page.take()
+    table.plain.typed("rooms cellar")
+    text = table.page.take()
+    assert text.startswith("Rooms of the cellar:")
+    assert "Rooms of the keep" not in text
+    table.plain.typed("rooms")
+    assert "Rooms of the keep" in table.page.take()
+
+
+def test_molasar_hears_how_near_each_searcher_in_the_cellar_is_to_the_hilt() -> None:
+    text = "".join(play_on(Table(4, seed, seat_of(4, Character.MOLASAR))) for seed in range(5))
+    assert re.search(r"is in the .+, \d+ rooms? from a marked room and \d+ from the Hilt\.", text)
+    assert not re.search(r"and \d+ from the Hilt", play_on(Table(4, 7, seat_of(4, Character.EVA))))
+
+
+def test_what_is_seen_on_the_map_is_said() -> None:
+    text = play_on(Table(4, 7, seat_of(4, Character.EVA)))
+    assert re.search(r"Molasar eats guard \d+ in the .+ left\. He stands there now\.", text)
+    assert re.search(r"walks \d+ rooms?.+\. (Eva \(you\)|[A-Z]\w+|Guard \d+) is there\.", text)
+    assert not re.search(r"is driven back .+ is there\.", text), "the conflict that follows says so"
+
+
+def test_the_end_says_whether_one_has_won() -> None:
+    ends = [
+        (seat, line)
+        for seed in range(4)
+        for seat in range(2)
+        for line in play_on(Table(4, seed, seat)).splitlines()
+        if line.startswith("GAME OVER")
+    ]
+    assert ends
+    for _, line in ends:
+        won = "(you)" in line.partition(". ")[2].rpartition(" won.")[0].rpartition(". ")[2]
+        assert line.endswith("You have won!" if won else "You have lost."), line
 
 
 def test_chapters_of_the_rules_are_whole_sentences_without_marks() -> None:
