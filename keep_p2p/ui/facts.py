@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keep_p2p.rules.frames import Favour, GuardDice, GuardFound, GuardMoving, MolasarMoving, Moving
-from keep_p2p.rules.names import Character, Guard, Pawn, Room
+from keep_p2p.rules.names import Character, Door, Guard, Pawn, Room
 from keep_p2p.rules.state import PAWNS, State
 from keep_p2p.ui.map import MapState
 
@@ -54,6 +54,12 @@ def searching_guard(state: State) -> Guard | None:
     """The guard that has just found a door and walks now."""
     top = state.top
     return top.guard if isinstance(top, GuardFound) else None
+
+
+def found_by_walking(state: State) -> Door | None:
+    """The door that a good search roll finds as soon as somebody walks on it, or stays (rulings M5, B2)."""
+    top = state.top
+    return top.door if isinstance(top, Moving) and top.searched else None
 
 
 def setting_up(state: State) -> bool:

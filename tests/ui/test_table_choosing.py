@@ -12,7 +12,8 @@ import pytest
 from keep_p2p.rules.actions import OUTSIDE, Action, PlayBonus, PlayHazard, Walk
 from keep_p2p.rules.awaited import Decision
 from keep_p2p.rules.errors import IllegalAction
-from keep_p2p.rules.game import check_action, hilt_openings
+from keep_p2p.rules.events import Acted
+from keep_p2p.rules.game import apply, check_action, hilt_openings
 from keep_p2p.rules.names import Character
 from keep_p2p.ui.questions import question
 from keep_p2p.ui.screen.board.chart import ARROWS, chart
@@ -118,6 +119,27 @@ def test_a_walk_into_a_fight_is_lit_as_one_and_says_so() -> None:
                 assert told is choosing.fighting(room)
                 seen += told
     assert seen
+
+
+def test_a_door_that_this_walk_finds_is_not_said_to_be_searched_later() -> None:
+    found = told = 0
+    for seed in range(MOST_GAMES):
+        for moment in moments(3 + seed % 2, seed):
+            searcher, state = moment.decide.character, moment.view.state
+            names = names_for(3 + seed % 2, int(moment.decide.seat))
+            for action in moment.actions if moment.decide.decision is Decision.MOVE else ():
+                if not isinstance(action, Walk) or action.pawn is not searcher:
+                    continue
+                after = apply(state, Acted(moment.decide.seat, action)).state.doors_found(searcher)
+                found += len(after) > len(state.doors_found(searcher))
+                notes = [note.text for note in outlook(action, moment.decide, moment.view, names)]
+                beside = [note for note in notes if note.startswith("Beside")]
+                told += len(beside)
+                assert not [door for door in after if any(names.door(door) in note for note in beside)], notes
+        if found and told:
+            break
+    assert found, "no walk found a door"
+    assert told, "no walk ended beside a door"
 
 
 def test_a_jump_before_the_meal_is_said_to_be_lost() -> None:

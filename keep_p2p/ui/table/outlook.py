@@ -195,7 +195,7 @@ def _arrives(pawn: Character, room: Room, view: View, names: Names) -> Iterator[
     elif room in state.unproven:
         yield Note("This room may hold the Hilt: Molasar must answer when the turn ends.", Tone.HILT)
     for door in names.board.doors_of.get(room, ()):
-        if door.id not in state.doors_found(pawn):
+        if door.id not in state.doors_found(pawn) and door.id != facts.found_by_walking(state):
             when = "the next roll here finds it" if pawn is Character.CUZA else "a turn that begins here may search it"
             yield Note(f"Beside {names.door(door.id)}: {when}.", Tone.DOOR)
 
