@@ -7,10 +7,12 @@ same seed gives the same games in any number of processes.
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
+from multiprocessing.pool import Pool
 from random import Random
 from time import perf_counter
 from typing import Final
@@ -158,6 +160,17 @@ def _prepare(packs: Packs) -> None:
     _packs[:] = [packs]
 
 
+def _prepare_worker(packs: Packs) -> None:
+    """Ctrl-C goes to all processes of a terminal: the one that was started ends the others, and says so once."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _prepare(packs)
+
+
+def workers(packs: Packs, processes: int) -> Pool:
+    """Processes that play games, to be used as a context manager."""
+    return multiprocessing.get_context("spawn").Pool(processes, _prepare_worker, (packs,))
+
+
 def _play(job: Job) -> GameResult:
     players, seed, index = job
     return run_game(*indexed_game(_packs[0], players, seed, index))
@@ -170,7 +183,7 @@ def results(packs: Packs, games: int, players: int, seed: int, processes: int) -
         _prepare(packs)
         yield from map(_play, jobs)
         return
-    with multiprocessing.get_context("spawn").Pool(processes, _prepare, (packs,)) as pool:
+    with workers(packs, processes) as pool:
         yield from pool.imap(_play, jobs, CHUNK)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Iterator
 
 import pytest
 
 import soak
 from keep_p2p.packs import Packs, load_board, load_deck
-from keep_p2p.players.simulate import SEARCHERS_OF, Summary, indexed_game, run_game, simulate
+from keep_p2p.players.simulate import SEARCHERS_OF, Summary, indexed_game, run_game, simulate, workers
 from keep_p2p.rules.dealer import Simulation
 from keep_p2p.rules.game import Step
 from keep_p2p.rules.names import Character
@@ -96,3 +97,9 @@ def test_the_soak_sees_molasar_in_the_hilts_room() -> None:
 
     with pytest.raises(soak.Broken, match="M11"):
         run_game(game, seed, check=moved_hilt)
+
+
+def test_a_stop_by_ctrl_c_is_the_main_processs_alone_to_tell() -> None:
+    """A terminal sends it to all processes; one that computes games must not print what became of it."""
+    with workers(PACKS, 1) as pool:
+        assert pool.apply(signal.getsignal, (signal.SIGINT,)) == signal.SIG_IGN
