@@ -17,7 +17,7 @@ from keep_p2p.rules.names import Character
 @options.packs
 @click.option("--story-json", is_flag=True, hidden=True)
 @click.option("--leash", is_flag=True, hidden=True)
-@click.option("--open-players", type=click.IntRange(options.FEWEST_PLAYERS, options.MOST_PLAYERS), hidden=True)
+@click.option("--open-players", type=options.WholeNumber(options.FEWEST_PLAYERS, options.MOST_PLAYERS), hidden=True)
 @click.option("--seed", hidden=True)
 def bot(
     table: str | None,

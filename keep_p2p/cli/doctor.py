@@ -11,7 +11,7 @@ from keep_p2p.cli import options
 
 @click.command()
 @click.argument("target", metavar="[HOST:PORT]", required=False)
-@click.option("--port", type=click.IntRange(1, 65535), metavar="PORT", help="Try to listen on this port.")
+@click.option("--port", type=options.PORT, metavar="PORT", help="Try to listen on this port.")
 @click.option("--profile", metavar="PROFILE", help="Whose files to look at.")
 @options.packs
 def doctor(target: str | None, port: int | None, profile: str | None, board: Path | None, deck: Path | None) -> int:

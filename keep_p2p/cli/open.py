@@ -15,7 +15,7 @@ from keep_p2p.rules.names import Character
 @options.players(4)
 @options.character
 @options.person
-@click.option("--port", type=click.IntRange(1, 65535), metavar="PORT", help="Listen here; without it a free one.")
+@click.option("--port", type=options.PORT, metavar="PORT", help="Listen here; without it a free one.")
 @click.option("--spectators", is_flag=True, help="Let others watch: they see what is public, and no hand.")
 @options.packs
 @options.interface

@@ -37,11 +37,32 @@ class CharacterType(click.Choice[str]):
         return fitting[0] if len(fitting) == 1 else Character(super().convert(value, param, ctx))
 
 
+class WholeNumber(click.IntRange):
+    """A whole number within bounds; what is none is refused in words, where click writes `3<=x<=6`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; anything else is click's usage error."""
+        try:
+            number: int = super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"{str(value)!r} is not a whole number{self._bounds()}.", param, ctx)
+        return number
+
+    def _bounds(self) -> str:
+        if self.max is not None:
+            return f" from {self.min} to {self.max}"
+        return "" if self.min is None else f", {self.min} or more"
+
+
+PORT = WholeNumber(1, 65535)
+"""A TCP port."""
+
+
 def players(default: int) -> Decorator:
     """How many sit at the table, Molasar's player included."""
     return click.option(
         "--players",
-        type=click.IntRange(FEWEST_PLAYERS, MOST_PLAYERS),
+        type=WholeNumber(FEWEST_PLAYERS, MOST_PLAYERS),
         default=default,
         show_default=True,
         metavar="N",

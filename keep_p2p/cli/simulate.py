@@ -13,13 +13,20 @@ from keep_p2p.cli import options
 
 @click.command()
 @click.option(
-    "--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="How many games."
+    "--games", type=options.WholeNumber(min=1), default=100, show_default=True, metavar="N", help="How many games."
 )
 @options.players(4)
-@click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="The same seed gives the same games.")
+@click.option(
+    "--seed",
+    type=options.WholeNumber(),
+    default=1,
+    show_default=True,
+    metavar="S",
+    help="The same seed gives the same games.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
 @click.option(
-    "--processes", type=click.IntRange(1, 64), default=1, show_default=True, metavar="N", help="Run side by side."
+    "--processes", type=options.WholeNumber(1, 64), default=1, show_default=True, metavar="N", help="Run side by side."
 )
 @options.packs
 def simulate(

@@ -158,3 +158,21 @@ def test_the_profile_is_heard_before_the_command_too(monkeypatch: pytest.MonkeyP
     assert run(["--profile", "two", "--plain", "play"]) == 0
     assert run(["--profile", "two", "--plain", "play", "--profile", "three"]) == 0
     assert [call["profile"] for call in calls] == ["two", "three"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["play", "--players", "x"], "Invalid value for '--players': 'x' is not a whole number from 3 to 6."),
+        (["demo", "--players", "9"], "Invalid value for '--players': '9' is not a whole number from 3 to 6."),
+        (["open", "friday", "--port", "0"], "Invalid value for '--port': '0' is not a whole number from 1 to 65535."),
+        (["doctor", "--port", "1e3"], "Invalid value for '--port': '1e3' is not a whole number from 1 to 65535."),
+        (["simulate", "--games", "-3"], "Invalid value for '--games': '-3' is not a whole number, 1 or more."),
+        (["simulate", "--seed", "1.5"], "Invalid value for '--seed': '1.5' is not a whole number."),
+    ],
+)
+def test_a_number_that_cannot_be_is_refused_in_words(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    assert capsys.readouterr().err == f"{told} See `keep-p2p {arguments[0]} --help`.\n"
