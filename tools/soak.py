@@ -9,7 +9,6 @@ it ran and what it found. Exit status 0: nothing found; 1: something was.
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -26,6 +25,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from _pipe import finish
+from _workers import workers
 from keep_p2p.packs import Packs, load_board, load_deck
 from keep_p2p.players.simulate import Check, GameResult, indexed_game, run_game
 from keep_p2p.rules.dealer import Simulation
@@ -165,7 +165,7 @@ def _all(jobs: list[tuple[int, int, int, bool]], processes: int) -> Iterator[Pla
     if processes == 1:
         yield from map(_play, jobs)
         return
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+    with workers(processes) as pool:
         yield from pool.imap(_play, jobs, 16)
 
 

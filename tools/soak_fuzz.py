@@ -9,7 +9,6 @@ gets the largest inputs that it takes, made to cost it much (tools/fuzz_worst.py
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import random
 import tracemalloc
 from collections.abc import Mapping
@@ -18,6 +17,7 @@ from itertools import chain
 from pathlib import Path
 from time import perf_counter, process_time
 
+from _workers import workers
 from fuzz_targets import TARGETS, Run
 from fuzz_worst import worst
 from protocol.encoding import EncodingError, Value, decode, encode
@@ -181,7 +181,7 @@ def soak_fuzz(options: argparse.Namespace) -> bool:
     """Feed all targets. True if nothing was found."""
     started, clean, fed = perf_counter(), True, 0
     jobs = [(name, count, options.seed) for name, count in shares(options.inputs).items()]
-    with multiprocessing.get_context("spawn").Pool(options.processes) as pool:
+    with workers(options.processes) as pool:
         largest = pool.imap_unordered(feed_largest, TARGETS)
         for done in chain(largest, pool.imap_unordered(fuzz, jobs)):
             fed += done.inputs

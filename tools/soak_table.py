@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import random
 import secrets
 from collections.abc import Callable
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
 
+from _workers import workers
 from keep_p2p.packs import Packs, load_board, load_deck
 from keep_p2p.players.bot import Bot
 from keep_p2p.rules.actions import Action
@@ -94,7 +94,7 @@ def soak_table(options: argparse.Namespace) -> bool:
     for seats in options.players:
         started = perf_counter()
         jobs = [(seats, options.seed, index) for index in range(options.games)]
-        with multiprocessing.get_context("spawn").Pool(options.processes) as pool:
+        with workers(options.processes) as pool:
             games = list(pool.imap(play_in_weather, jobs, 4))
         wrong = [game for game in games if game.wrong is not None]
         print(
@@ -141,7 +141,7 @@ def soak_bytes(options: argparse.Namespace) -> bool:
     places = sorted(source.sample(range(len(data)), min(options.changes, len(data))))
     started = perf_counter()
     jobs = [(data, at, source.randrange(1, 256)) for at in places]
-    with multiprocessing.get_context("spawn").Pool(options.processes) as pool:
+    with workers(options.processes) as pool:
         found = list(pool.imap(change_byte, jobs, 8))
     unseen = [at for at, verdict in found if verdict not in (Verdict.ALTERED, Verdict.UNREADABLE)]
     print(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from _workers import workers
 
 ROOT = Path(__file__).resolve().parents[2]
 READER_GONE = 141
@@ -51,3 +54,16 @@ def test_every_tool_that_is_run_ends_in_this_one_way() -> None:
     run = [path for path in tools if '__name__ == "__main__"' in path.read_text("utf-8")]
     assert len(run) > 10
     assert [path.name for path in run if "finish(" not in path.read_text("utf-8")] == []
+
+
+def test_ctrl_c_ends_a_tool_with_a_word() -> None:
+    program = (
+        "import sys; sys.path.insert(0, 'tools'); import _pipe, signal; _pipe.finish(lambda: signal.raise_signal(2))"
+    )
+    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (130, "", "\nStopped.\n")
+
+
+def test_ctrl_c_is_left_to_the_process_that_was_started() -> None:
+    with workers(1) as pool:
+        assert pool.apply(signal.getsignal, (signal.SIGINT,)) is signal.SIG_IGN
