@@ -86,6 +86,22 @@ def test_a_hanging_line_keeps_the_alignment_of_what_is_before_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "columns", "hanging", "lines"),
+    [
+        ("In /home/anna/games/keep", 12, 0, ("In", "/home/anna/", "games/keep")),
+        ("In /home/anna/games/keep", 12, 2, ("In", "  /home/", "  anna/", "  games/keep")),
+        (r"C:\Users\anna\keep", 12, 0, ("C:\\Users\\", "anna\\keep")),
+        ("and/or", 6, 0, ("and/or",)),
+        ("/unbreakable/x", 5, 0, ("/", "unbre", "akabl", "e/x")),
+    ],
+)
+def test_a_path_too_wide_for_a_line_is_broken_behind_slashes(
+    text: str, columns: int, hanging: int, lines: tuple[str, ...]
+) -> None:
+    assert wrap(text, columns, hanging) == lines
+
+
+@pytest.mark.parametrize(
     ("size", "point"),
     [
         (Size(80, 24), Breakpoint.COMPACT),

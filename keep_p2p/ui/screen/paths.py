@@ -28,19 +28,4 @@ def path_rows(label: str, path: str, columns: int) -> tuple[str, ...]:
         return (f"{label} {path}",)
     if width(path) <= columns:
         return (label, path)
-    rows = [""]
-    for piece in _pieces(path):
-        if rows[-1] and width(rows[-1]) + width(piece) > columns:
-            rows.append("")
-        rows[-1] += piece
-    return (label, *(part for row in rows for part in wrap(row, columns)))
-
-
-def _pieces(path: str) -> list[str]:
-    """The path's parts, each with the separator behind it."""
-    pieces = [""]
-    for letter in path:
-        pieces[-1] += letter
-        if letter in "/\\":
-            pieces.append("")
-    return pieces
+    return (label, *wrap(path, columns))

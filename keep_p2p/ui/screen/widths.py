@@ -59,7 +59,7 @@ def pad(text: str, columns: int) -> str:
 def wrap(text: str, columns: int, hanging: int = 0) -> tuple[str, ...]:
     """``text`` in lines of at most ``columns``, broken at blanks; further lines begin with ``hanging`` blanks.
 
-    A word wider than a line is broken where it must be. An empty text is one empty line; a line's end breaks too.
+    A word wider than a line, such as a path, is broken behind slashes, or where it must be. An empty text is one empty line; a line's end breaks too.
     """
     lines: list[str] = []
     for paragraph in text.split("\n"):
@@ -78,13 +78,18 @@ def _wrapped(text: str, columns: int, hanging: int) -> list[str]:
             line, used = " " * hanging, hanging
         elif len(gap) < columns:
             line, used = line + gap, used + len(gap)
-        for piece, own in clusters(word):
-            if used + own > columns:
+        for part in _PARTS.findall(word) if wide > columns - hanging else (word,):
+            if used > hanging and used + width(part) > columns:
                 lines.append(line)
                 line, used = " " * hanging, hanging
-            line, used = line + piece, used + own
+            for piece, own in clusters(part):
+                if used + own > columns:
+                    lines.append(line)
+                    line, used = " " * hanging, hanging
+                line, used = line + piece, used + own
         empty = False
     return [*lines, line.rstrip()]
 
 
 _WORDS = re.compile(r"( *)([^ ]+)")
+_PARTS = re.compile(r"[^/\\]*[/\\]|[^/\\]+")
