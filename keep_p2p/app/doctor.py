@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
 import sys
 from collections.abc import Sequence
@@ -24,6 +23,7 @@ from keep_p2p.packs import load_packs
 from keep_p2p.store.health import profile_health
 from keep_p2p.ui.checkup import HANGING, Checkup, Finding, Grade, Tell, advice_lines, finding_line, summary
 from keep_p2p.ui.checkup_words import about_terminal
+from keep_p2p.ui.environment import terminal_environment
 from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.glyphs import GlyphSet, glyphs_for
 from keep_p2p.ui.screen.widths import wrap
@@ -58,7 +58,7 @@ async def check_up(options: DoctorOptions, size: Size | None, tell: Tell) -> Che
     notes = _Notes(tell)
     notes.begin("this program, the terminal and the profile")
     notes.add(await asyncio.to_thread(_about_program, options))
-    notes.add(*about_terminal(size, os.environ, sys.platform))
+    notes.add(*about_terminal(size, terminal_environment(), sys.platform))
     notes.add(*words.about_profile(await asyncio.to_thread(profile_health, options.profile)))
     try:
         async with asyncio.timeout(MOST_SECONDS):
@@ -131,7 +131,7 @@ def run_doctor(options: DoctorOptions) -> int:
     """
     on_terminal = sys.stdout.isatty()
     size = Size(*shutil.get_terminal_size()) if on_terminal else None
-    glyphs = glyphs_for(os.environ)
+    glyphs = glyphs_for(terminal_environment())
     printer = _Printer(glyphs, size.width if size is not None else None)
     checkup = asyncio.run(check_up(options, size, printer.tell))
     print(f"\n{summary(checkup.findings)}")

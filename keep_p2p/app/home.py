@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from keep_p2p.app.hints import verify_command
 from keep_p2p.app.services import AppServices
 from keep_p2p.app.sitting import Who
 from keep_p2p.errors import UserError
+from keep_p2p.ui.environment import terminal_environment
 from keep_p2p.ui.screen.base import Desk
 from keep_p2p.ui.screen.home import HomeScreen
 from keep_p2p.ui.screen.navigator import Navigator
@@ -59,7 +59,7 @@ def run_home(
     with Engine(shell.fail) as engine:
         who = Who(options.name, options.profile)
         services = AppServices(engine, shell.post, who, options.board, options.deck)
-        desk.look = look_for(services.settings, os.environ, calm=options.calm)
+        desk.look = look_for(services.settings, terminal_environment(), calm=options.calm)
         desk.home = lambda: HomeScreen(desk, services)
         shell.look_changed()
 

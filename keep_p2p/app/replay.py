@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import gc
-import os
 
 from keep_p2p.store.settings import load_settings, profile_folder
 from keep_p2p.table.replay import Replay
+from keep_p2p.ui.environment import terminal_environment
 from keep_p2p.ui.screen.base import Desk
 from keep_p2p.ui.screen.navigator import Navigator
 from keep_p2p.ui.screen.replay import ReplayScreen
@@ -20,7 +20,7 @@ def run_replay(replay: Replay, name: str, *, calm: bool = False) -> int:
     navigator = Navigator(desk)
     shell = Shell(desk, navigator)
     settings, _ = from_plain(load_settings(profile_folder(None))[0])
-    desk.look = look_for(settings, os.environ, calm=calm)
+    desk.look = look_for(settings, terminal_environment(), calm=calm)
     shell.look_changed()
     navigator.push(ReplayScreen(desk, replay, name))
     # The game stays in memory as it is: collecting garbage through all of it would hold a key up.

@@ -126,8 +126,9 @@ def test_settings_hold_at_once_and_are_kept(home: Pane) -> None:
         ({"NO_COLOR": "1"}, "╭", "\x1b[38"),
         ({"COLORTERM": "truecolor"}, "\x1b[38;2;", "+-"),
         ({"COLORTERM": "", "LANG": "C", "LC_ALL": "C"}, "+-", "╭"),
+        ({"COLORTERM": "", "LANG": "C", "LC_ALL": "", "LC_CTYPE": "", "PYTHONUTF8": ""}, "+-", "╭"),
     ],
-    ids=["no colour", "true colour", "ASCII"],
+    ids=["no colour", "true colour", "ASCII", "ASCII by LANG alone"],
 )
 def test_the_terminal_gets_what_it_can_show(tmp_path: Path, environ: dict[str, str], has: str, lacks: str) -> None:
     with program(tmp_path, environ=environ) as pane:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 
 from keep_p2p.errors import UserError
 from keep_p2p.table.lobby_names import player_name
+from keep_p2p.ui.environment import terminal_environment
 from keep_p2p.ui.screen.area import Area
 from keep_p2p.ui.screen.base import Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.events import Did, Event
@@ -101,7 +101,7 @@ class SettingsScreen(Screen):
         if did is Did.CHOSE:
             self.back()
         elif did is Did.TOOK:
-            look = look_for(replace(self._settings(), calm=False), os.environ)
+            look = look_for(replace(self._settings(), calm=False), terminal_environment())
             look = replace(look, calm=bool(self._calm.value))
             if look != self.desk.look:
                 self.desk.look = look
