@@ -12,8 +12,14 @@ import shutil
 import sys
 import textwrap
 import threading
+import unicodedata
 from collections.abc import AsyncIterator
+from dataclasses import fields
 from typing import Protocol, TextIO
+
+from keep_p2p.ui.environment import terminal_environment
+from keep_p2p.ui.map import ASCII, UNICODE
+from keep_p2p.ui.screen.glyphs import glyphs_for
 
 LEAST_COLUMNS = 20
 """Where fewer fit in a row of the terminal, breaking lines ourselves helps nobody."""
@@ -103,6 +109,20 @@ class StandardInput:
             yield text
 
 
+def _plain_letters() -> dict[int, str]:
+    """For each sign and wall of a drawn map the ASCII one that says the same."""
+    signs = [(getattr(UNICODE, field.name), getattr(ASCII, field.name)) for field in fields(UNICODE)]
+    table = {ord(sign): plain for sign, plain in signs if isinstance(sign, str)}
+    for wall in range(0x2500, 0x2580):
+        words = unicodedata.name(chr(wall)).removeprefix("BOX DRAWINGS ").split()
+        lone = {"HORIZONTAL": "-", "LEFT": "-", "RIGHT": "-", "VERTICAL": "|", "UP": "|", "DOWN": "|"}
+        table[wall] = "#" if "HEAVY" in words else lone.get(words[-1], "+") if len(words) == 2 else "+"
+    return table
+
+
+PLAIN_LETTERS = _plain_letters()
+
+
 class StandardOutput:
     """Lines to standard output, each flushed. When the reader of a pipe has gone, lines go nowhere.
 
@@ -119,9 +139,15 @@ class StandardOutput:
         if self.broken:
             return
         try:
-            self._write(folded(text, shutil.get_terminal_size().columns) if self._stream.isatty() else text)
+            self._write(self._for_terminal(text) if self._stream.isatty() else text)
         except (BrokenPipeError, OSError, ValueError):
             self.broken = True
+
+    @staticmethod
+    def _for_terminal(text: str) -> str:
+        if glyphs_for(terminal_environment()).ascii_only:
+            text = text.translate(PLAIN_LETTERS)
+        return folded(text, shutil.get_terminal_size().columns)
 
     def _write(self, text: str) -> None:
         try:

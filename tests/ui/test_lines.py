@@ -9,7 +9,10 @@ import threading
 
 import pytest
 
+from keep_p2p.rules.names import Region
 from keep_p2p.ui.lines import MAX_LINE, MAX_LINES_AHEAD, StandardInput, StandardOutput, folded
+from keep_p2p.ui.map import ASCII, MapState, draw_region, legend, lines
+from tests.ui.games import packs
 
 
 def read_all(stream: io.TextIOBase) -> list[str]:
@@ -28,8 +31,8 @@ def test_every_line_comes_once_and_then_the_end() -> None:
 
 
 def test_a_line_of_any_length_is_one_line_cut_short() -> None:
-    lines = read_all(io.StringIO("x" * (3 * MAX_LINE + 5) + "\nnext\n"))
-    assert lines == ["x" * MAX_LINE, "next"]
+    found = read_all(io.StringIO("x" * (3 * MAX_LINE + 5) + "\nnext\n"))
+    assert found == ["x" * MAX_LINE, "next"]
 
 
 class Endless:
@@ -134,3 +137,20 @@ def test_a_file_gets_lines_as_they_are_and_a_terminal_gets_them_folded(monkeypat
     monkeypatch.setattr(stream, "isatty", lambda: True)
     StandardOutput(stream).show("one two three four five six")
     assert stream.getvalue().endswith("one two three four\n  five six\n")
+
+
+@pytest.mark.parametrize("region", Region)
+def test_a_terminal_without_utf8_gets_the_map_drawn_in_ascii(monkeypatch: pytest.MonkeyPatch, region: Region) -> None:
+    board = packs().board.board
+    state = MapState(entries=(board.rooms[0].id,), marked=(board.rooms[1].id,), proven=(board.rooms[1].id,))
+    drawn = "\n".join((*lines(draw_region(board, region, state)), *legend(board)))
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("LC_ALL", "C")
+    StandardOutput(stream).show(drawn)
+    assert stream.getvalue() == "\n".join((*lines(draw_region(board, region, state, ASCII)), *legend(board, ASCII), ""))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.delenv("TERM", raising=False)
+    StandardOutput(stream).show(drawn)
+    assert stream.getvalue().endswith(drawn + "\n")
