@@ -64,6 +64,8 @@ class _Table:
         seats = [SeatName(seat.name, characters) for seat, characters in zip(roster, players, strict=True)]
         self.names = Names(packs().board.board, packs().deck.deck, tuple(seats), self.decide.seat)
 
+    checked = 1
+
     def waiting_for(self) -> Sequence[Seat]:
         """The one that is asked."""
         return (self.decide.seat,)

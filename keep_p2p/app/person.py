@@ -78,6 +78,7 @@ class Person:
         self._learnt = learnt
         self._finished = finished
         self._checks = checks
+        self._checked = 0
         self._signs_unasked = signs_unasked
         self._changed = asyncio.Event()
         self._left = False
@@ -102,6 +103,14 @@ class Person:
     def view(self) -> View | None:
         """The person's own view."""
         return self._session.view
+
+    @property
+    def checked(self) -> int:
+        """How many proofs and signatures have been checked, and held."""
+        peer = self._place.peer
+        with contextlib.suppress(RuntimeError):  # a dictionary that changed while it was read
+            self._checked = self._checked if peer is None else sum(peer.checks.values())
+        return self._checked
 
     def waiting_for(self) -> Sequence[Seat]:
         """Whom the table waits for."""

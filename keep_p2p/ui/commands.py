@@ -17,7 +17,7 @@ from keep_p2p.ui.menu import quoted, room_named
 from keep_p2p.ui.names import Names, join
 from keep_p2p.ui.rules_text import paragraphs
 from keep_p2p.ui.standing import room_lines, standing_lines
-from keep_p2p.ui.told import REGION_NAME, hand_lines, state_lines, who_lines
+from keep_p2p.ui.told import REGION_NAME, fairness_line, hand_lines, state_lines, who_lines
 
 HELP = (
     "Answer a question with the number of a choice, with (part of) the name of a room, or with a word from the list.",
@@ -26,7 +26,7 @@ HELP = (
     "  again                  hear the open question again",
     "  look [ROOM]            one room: who is there, where it leads, the way to it; alone: where you are",
     "  hand                   your own cards",
-    "  state                  where everybody is, hands, guards left, doors, the Hilt, whose turn",
+    "  state                  where everybody is, hands, guards left, doors, the Hilt, whose turn, proofs checked",
     "  say TEXT               say something to the table",
     "  play NAME              before the game: whom you want to play; `play anybody` draws one",
     "  story                  hear the last lines of the story again",
@@ -50,6 +50,8 @@ class Asked:
     state: State | None
     view: View | None
     waiting: Sequence[Seat]
+    checked: int | None = None
+    """How many proofs were checked so far; None where that is told elsewhere."""
 
 
 NOT_YET = "The game has not begun yet."
@@ -72,7 +74,8 @@ def _help(_: str, __: Asked) -> Sequence[str]:
 def _state(_: str, asked: Asked) -> Sequence[str]:
     if asked.state is None:
         return (NOT_YET,)
-    return state_lines(asked.state, asked.names, asked.waiting)
+    fair = () if asked.checked is None else (fairness_line(asked.checked),)
+    return (*state_lines(asked.state, asked.names, asked.waiting), *fair)
 
 
 def _map(_: str, asked: Asked) -> Sequence[str]:

@@ -91,6 +91,10 @@ class PlainTable(Protocol):
     def view(self) -> View | None:
         """The person's own view."""
 
+    @property
+    def checked(self) -> int:
+        """How many proofs and signatures have been checked, and held."""
+
     def waiting_for(self) -> Sequence[Seat]:
         """The seats that must speak now."""
 
@@ -286,7 +290,7 @@ class Plain:
         if command in HELP_COMMANDS and self._asking is not None:
             for line in spoken_advice(self._asking.decide.decision):
                 self._show(line)
-        asked = commands.Asked(table.names, table.state, table.view, table.waiting_for())
+        asked = commands.Asked(table.names, table.state, table.view, table.waiting_for(), table.checked)
         for line in commands.answer(command, argument, asked):
             self._show(line)
 

@@ -28,6 +28,11 @@ STOPS_FOR_ALL = "Nobody can take your seat: the game stops for all, and it canno
 """What leaving a running game means, told before it is done."""
 
 
+def fairness_line(checked: int) -> str:
+    """How many proofs and signatures were checked so far; a table at which one did not hold plays no further."""
+    return f"Fairness: {checked:,} proofs checked, all held." if checked else "Fairness: every step will be checked."
+
+
 def waiting_line(waiting: Sequence[Seat], names: Names) -> str:
     """Whom the table waits for, in one sentence; empty when it waits for nobody.
 
