@@ -59,7 +59,8 @@ def pad(text: str, columns: int) -> str:
 def wrap(text: str, columns: int, hanging: int = 0) -> tuple[str, ...]:
     """``text`` in lines of at most ``columns``, broken at blanks; further lines begin with ``hanging`` blanks.
 
-    A word wider than a line, such as a path, is broken behind slashes, or where it must be. An empty text is one empty line; a line's end breaks too.
+    A word wider than a line, such as a path, is broken behind slashes, or where it must be. An empty text is one empty
+    line; a line's end breaks too.
     """
     lines: list[str] = []
     for paragraph in text.split("\n"):
