@@ -107,7 +107,7 @@ def _about_the_round(moment: Moment, names: Names) -> tuple[str, ...]:
 
 def verdict_lines(report: Report) -> tuple[str, ...]:
     """The verdict in a line, and each kind of check with how often it held in another."""
-    checks = join(f"{number} {kind}" for kind, number in report.checks.items()) or "none"
+    checks = join(f"{kind} {number}" for kind, number in report.checks.items()) or "none"
     total = sum(report.checks.values())
     held = f"Checks that held, {total}: {checks}."
     return (f"{VERDICT_NAME[report.verdict]}: {report.reason}.", held)
