@@ -44,7 +44,7 @@ _NO_ROOM = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))  # Windows has
 
 
 class _ToldToEnd(KeyboardInterrupt):
-    """SIGHUP or SIGTERM. A KeyboardInterrupt, because asyncio lets only those end a running loop at once."""
+    """SIGHUP, SIGTERM or SIGQUIT. A KeyboardInterrupt, because asyncio lets only those end a running loop at once."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
@@ -174,14 +174,14 @@ def _silence(stream: object) -> None:
 
 @contextlib.contextmanager
 def _hangups_caught() -> Iterator[None]:
-    """Make a closed terminal and a polite kill end the program as Ctrl-C does: tasks and files in order."""
+    """Make a closed terminal, a polite kill and SIGQUIT end the program as Ctrl-C does: tasks and files in order."""
 
     def stop(number: int, _frame: FrameType | None) -> None:
-        raise _ToldToEnd(TOLD_TO_END if number == signal.SIGTERM else TERMINAL_CLOSED)
+        raise _ToldToEnd(TERMINAL_CLOSED if number == getattr(signal, "SIGHUP", None) else TOLD_TO_END)
 
     ours: list[signal.Signals] = []
-    for name in ("SIGHUP", "SIGTERM"):
-        number = getattr(signal, name, None)  # Windows has no SIGHUP
+    for name in ("SIGHUP", "SIGTERM", "SIGQUIT"):  # the last is Ctrl-\ where lines are typed
+        number = getattr(signal, name, None)  # Windows has only the second
         if number is not None and signal.getsignal(number) == signal.SIG_DFL:  # `nohup` means it
             with contextlib.suppress(ValueError):  # not in the main thread
                 signal.signal(number, stop)

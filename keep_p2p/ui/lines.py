@@ -19,6 +19,7 @@ from typing import Protocol, TextIO
 
 from keep_p2p.ui.environment import terminal_environment
 from keep_p2p.ui.map import ASCII, UNICODE
+from keep_p2p.ui.orphaned import end_with_the_shell
 from keep_p2p.ui.screen.glyphs import glyphs_for
 
 LEAST_COLUMNS = 20
@@ -74,6 +75,8 @@ class StandardInput:
     def start(self) -> None:
         """Begin to read. Call within the running loop."""
         loop = asyncio.get_running_loop()
+        if self._stream is sys.stdin:
+            end_with_the_shell()
         threading.Thread(target=self._read, args=(loop,), name="standard-input", daemon=True).start()
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:

@@ -139,7 +139,10 @@ def test_a_terminal_that_is_gone_while_tidying_up_is_no_error_of_our_own(signall
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no such signal")
-@pytest.mark.parametrize(("name", "says"), [("SIGHUP", guard.TERMINAL_CLOSED), ("SIGTERM", guard.TOLD_TO_END)])
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("SIGHUP", guard.TERMINAL_CLOSED), ("SIGTERM", guard.TOLD_TO_END), ("SIGQUIT", guard.TOLD_TO_END)],
+)
 @pytest.mark.parametrize(
     "body",
     [

@@ -14,7 +14,7 @@ import pytest
 
 from keep_p2p.ui.screen.geometry import SMALLEST, Size
 from tests.table.replays import game
-from tests.ui.tmux import BETWEEN, PATIENCE, Pane, needs_tmux
+from tests.ui.tmux import BETWEEN, OF_A_SHELL, PATIENCE, Pane, needs_tmux
 
 pytestmark = needs_tmux
 
@@ -44,6 +44,7 @@ def assert_as_it_was(pane: Pane, status: int) -> None:
     pane.wait_ended()
     text = pane.text()
     assert not pane.in_alternate_screen
+    assert pane.flags() == OF_A_SHELL
     assert text.splitlines()[0] == "written before"
     assert f"status {status}\necho\n" in text
 

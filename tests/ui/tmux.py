@@ -34,6 +34,11 @@ BETWEEN = 0.02
 """Seconds between two looks at the screen."""
 
 
+FLAGS = "#{alternate_on}#{mouse_any_flag}#{mouse_button_flag}#{mouse_sgr_flag}#{cursor_flag}"
+OF_A_SHELL = "00001"
+"""A terminal as a shell has it: not the other screen, no mouse reports, a cursor."""
+
+
 class NotSeen(AssertionError):
     """The screen did not come to show what was waited for; the text holds the screen."""
 
@@ -164,6 +169,10 @@ class Pane:
     def in_alternate_screen(self) -> bool:
         """Whether the command has the terminal's other screen."""
         return self._tmux("display-message", "-p", "-t", "test", "#{alternate_on}").strip() == "1"
+
+    def flags(self) -> str:
+        """What programs may leave switched, to be compared with `OF_A_SHELL`."""
+        return self._tmux("display-message", "-p", "-t", "test", FLAGS).strip()
 
     def wait(self, holds: Callable[[str], bool], what: str, seconds: float = PATIENCE) -> str:
         """Wait until ``holds(screen)``; the screen.

@@ -18,12 +18,14 @@ from prompt_toolkit.layout import Layout
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 
+from keep_p2p.ui.orphaned import end_with_the_shell
 from keep_p2p.ui.screen.base import Cancel, Desk
 from keep_p2p.ui.screen.events import Key, MouseKind
 from keep_p2p.ui.screen.keyboard import bound
 from keep_p2p.ui.screen.navigator import Navigator
 from keep_p2p.ui.screen.paint import GridContainer
 from keep_p2p.ui.screen.roles import Role
+from keep_p2p.ui.screen.stopping import leaves_no_trace, stops_tidily
 from keep_p2p.ui.screen.theme import Depth
 
 if TYPE_CHECKING:
@@ -107,9 +109,13 @@ class Shell:
         waiting, self._waiting = self._waiting, []
         for call in waiting:
             self._loop.call_soon(self._guarded, call)
+        leaves_no_trace(self._application.output)
+        end_watch = end_with_the_shell()
         try:
-            return await self._application.run_async(set_exception_handler=False)
+            with stops_tidily(self._application, self._loop):
+                return await self._application.run_async(set_exception_handler=False)
         finally:
+            end_watch()
             self._loop = None
             self._next = None
             if self._failed is not None:
