@@ -164,7 +164,8 @@ def test_who_is_waited_for_is_called_as_he_calls_himself() -> None:
     seats = list(names.seats)
     seats[seat] = replace(seats[seat], player="van Dyck")
     assert doing(moment.view.state, (seat,), replace(names, seats=tuple(seats))).startswith("van Dyck (")
-    assert doing(moment.view.state, (seat,), replace(names, you=seat)).startswith("You (")
+    told = doing(moment.view.state, (seat,), replace(names, you=seat))
+    assert told == "Molasar (you) hides the Hilt.", "who is asked reads it too, between two questions"
 
 
 def test_one_conflict_alone_is_not_asked_to_be_the_first() -> None:

@@ -74,8 +74,9 @@ def doing(state: State, waiting: Sequence[Seat], names: Names, score: str = "") 
     waits = waiting_line(waiting, names)
     match wanted:
         case Decide(decision, seat, character):
-            who = "You" if seat == names.you else names.player(seat)  # a name stays as its owner writes it
-            told = f"{who} ({SHORT[character]}) {_does(decision, state, names, score)}."
+            short = SHORT[character]
+            who = f"{short} (you)" if seat == names.you else f"{names.player(seat)} ({short})"  # a name as it is written
+            told = f"{who} {_does(decision, state, names, score)}."
             return told if tuple(waiting) in ((), (seat,)) else f"{told} {waits}"
         case RollDice(purpose, character):
             told = f"{SHORT[character]} {_DICE[purpose]}: everybody at the table throws together."
