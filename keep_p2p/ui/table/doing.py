@@ -75,7 +75,7 @@ def doing(state: State, waiting: Sequence[Seat], names: Names, score: str = "") 
     match wanted:
         case Decide(decision, seat, character):
             short = SHORT[character]
-            who = f"{short} (you)" if seat == names.you else f"{names.player(seat)} ({short})"  # a name as it is written
+            who = f"{short} (you)" if seat == names.you else f"{names.player(seat)} ({short})"  # as he writes it
             told = f"{who} {_does(decision, state, names, score)}."
             return told if tuple(waiting) in ((), (seat,)) else f"{told} {waits}"
         case RollDice(purpose, character):
