@@ -6,12 +6,13 @@ import pytest
 
 from keep_p2p.rules.awaited import Decision
 from keep_p2p.ui.screen.driver import SIZES, Driver
+from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.table_layout import LEAST_CHOICE_ROWS
 from tests.ui.table_games import FakeTable, table_driver
 from tests.ui.test_table_playing import asked_table, choosing_of
 
 SMALL = SIZES[0]
-PROMPT = "Choose a line: arrows, its number or a click; then Enter."
+PROMPT = "Choose a line: arrows, number or click; then Enter."
 
 
 def rows_below(driver: Driver) -> list[str]:
@@ -39,6 +40,13 @@ def test_what_to_press_is_said_where_a_row_is_free(decision: Decision) -> None:
     assert PROMPT not in driver.text
     pointed = rows_below(driver)
     assert [row[3:] for row in pointed[:2]] == [row[3:] for row in below[:2]], "the lines stay where they are"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_to_press_is_said_whole_at_every_size(size: Size) -> None:
+    for decision in Decision:
+        text = asked_table(decision, size)[1].text
+        assert PROMPT in text or "Choose a line" not in text, text
 
 
 def test_help_says_in_one_line_what_esc_does() -> None:

@@ -396,7 +396,7 @@ def _draw_ask(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
     pieces.entries.draw(lower, level.entries, level.at if isinstance(level.at, int) else None)
     if level.at is None and not level.spots and level.steps is None and len(rows) + below < area.height:
         # Below the lines, which stay where they are when one of them is pointed at.
-        area.part(0, area.height - 1).line(0, "Choose a line: arrows, its number or a click; then Enter.", Role.FAINT)
+        area.part(0, area.height - 1).line(0, "Choose a line: arrows, number or click; then Enter.", Role.FAINT)
 
 
 def _ask_rows(pieces: Pieces, choosing: Choosing, columns: int, glyphs: GlyphSet) -> list[tuple[str, Role]]:
