@@ -8,6 +8,7 @@ from keep_p2p.rules.awaited import Decision
 from keep_p2p.ui.screen.driver import SIZES, Driver
 from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.table_layout import LEAST_CHOICE_ROWS
+from keep_p2p.ui.screen.table_model import LobbyShown
 from tests.ui.table_games import FakeTable, table_driver
 from tests.ui.test_table_playing import asked_table, choosing_of
 
@@ -47,6 +48,19 @@ def test_what_to_press_is_said_whole_at_every_size(size: Size) -> None:
     for decision in Decision:
         text = asked_table(decision, size)[1].text
         assert PROMPT in text or "Choose a line" not in text, text
+
+
+def test_a_long_name_of_a_table_leaves_the_turn_and_the_guards_in_sight() -> None:
+    table, driver = asked_table(Decision.MOVE, SMALL)
+    name = "夜の砦" * 5 + " and more"
+    table.model.take(LobbyShown(name, 4, ()))
+    top = driver.text.splitlines()[0]
+    assert " guards left   " in top
+    assert "all held" in top
+    assert "…" not in top
+    assert f"How it stands ({name})" in driver.press("s").text
+    driver.size = SIZES[2]
+    assert f" guards left ({name})" in driver.press("escape").text
 
 
 def test_help_says_in_one_line_what_esc_does() -> None:

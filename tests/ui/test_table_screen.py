@@ -27,7 +27,6 @@ from keep_p2p.ui.screen.table_model import (
     Convicted,
     Ended,
     InSight,
-    LobbyShown,
     Snapshot,
     Stage,
     StoryLine,
@@ -430,7 +429,7 @@ def test_help_while_waiting_says_what_others_may_do() -> None:
 
 
 def test_cards_state_and_story_open_and_close() -> None:
-    for key, title in (("h", "Your cards"), ("s", "How it stands"), ("t", "The story")):
+    for key, title in (("h", "Your cards"), ("s", "How it stands (Mill)"), ("t", "The story")):
         driver = waiting(SMALL)
         driver.press(key)
         assert driver.navigator.top.title == title
@@ -462,14 +461,6 @@ def test_an_onlooker_whose_link_is_lost_reads_it_and_what_comes_then() -> None:
     assert "! The link to the table is lost: another of its seats is looked for." in driver.text
     table.model.take(InSight(linked=True))
     assert "is lost" not in driver.text
-
-
-def test_a_long_name_of_a_table_leaves_the_turn_and_the_guards_in_sight() -> None:
-    table, driver = asked_table(Decision.MOVE, SMALL)
-    table.model.take(LobbyShown("夜の砦" * 5 + " and one more", 4, ()))
-    top = driver.text.splitlines()[0]
-    assert " guards left (夜の" in top
-    assert "all held" in top
 
 
 def test_leaving_says_what_it_means_and_what_is_kept() -> None:

@@ -127,6 +127,11 @@ class Screen(ABC):
     def title(self) -> str:
         """What the top line says."""
 
+    @property
+    def short_title(self) -> str:
+        """What the top line says where there is no room for the title."""
+        return self.title
+
     @abstractmethod
     def draw(self, area: Area) -> None:
         """Draw on the area between the top and bottom lines (an overlay: on the whole screen)."""
@@ -222,7 +227,8 @@ def _top_line(area: Area, screen: Screen) -> Area:
     told = sum(width(span[0]) for span in spans)
     if told:
         top.spans(max(1, top.width - told - 1), 0, spans)
-    top.part(1, 0, top.width - told - 3).line(0, screen.title, Role.BAR_KEY)
+    place = top.part(1, 0, top.width - told - 3)
+    place.line(0, screen.title if width(screen.title) <= place.width else screen.short_title, Role.BAR_KEY)
     return rest
 
 

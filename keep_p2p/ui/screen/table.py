@@ -177,8 +177,13 @@ class TableScreen(Screen):
 
     @property
     def title(self) -> str:
-        """The table's name, and how far the game is."""
+        """How far the game is, and the table's name."""
         return standing_title(self.model)
+
+    @property
+    def short_title(self) -> str:
+        """How far the game is; the name is told with how it stands."""
+        return standing_title(self.model, named=False)
 
     def status(self) -> tuple[Span, ...]:
         """How fair it is so far."""
@@ -347,7 +352,8 @@ class TableScreen(Screen):
                 self.desk.navigator.push(TextOverlay(self.desk, heading, lines, closing=RECAP_KEY))
             case "s":
                 text = "\n".join((*state_lines(now.state, now.names, now.waiting), "", *who_lines(now.names)))
-                self.desk.navigator.push(TextScreen(self.desk, "How it stands", text))
+                title = f"How it stands ({self.model.table})" if self.model.table else "How it stands"
+                self.desk.navigator.push(TextScreen(self.desk, title, text))
             case "h" if now.view is not None:
                 text = "\n".join(hand_lines(now.view, now.names))
                 self.desk.navigator.push(TextScreen(self.desk, "Your cards", text))

@@ -39,12 +39,12 @@ _OWN_KEYS = (
 """What an onlooker, who has no turns, has no use for."""
 
 
-def standing_title(model: TableModel) -> str:
-    """How far the game is, and the table's name, which is cut first: ``Turn 3 of 12, 9 guards left (Mill)``.
+def standing_title(model: TableModel, *, named: bool = True) -> str:
+    """How far the game is, and (``named``) the table's name: ``Turn 3 of 12, 9 guards left (Mill)``.
 
     An onlooker's says first that it is one: ``Watching: turn 3 of 12, 9 guards left (Mill)``.
     """
-    name = f" ({model.table})" if model.table else ""
+    name = f" ({model.table})" if model.table and named else ""
     told = _standing(model)
     return f"Watching: {told[:1].lower()}{told[1:]}{name}" if model.watching else f"{told}{name}"
 
