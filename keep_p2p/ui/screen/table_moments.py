@@ -26,7 +26,7 @@ from keep_p2p.ui.screen.base import Cancel, Desk
 from keep_p2p.ui.screen.geometry import Size
 from keep_p2p.ui.screen.glyphs import GlyphSet
 from keep_p2p.ui.screen.roles import Role
-from keep_p2p.ui.screen.widths import clip, pad, width
+from keep_p2p.ui.screen.widths import clip, pad, width, wrap
 from keep_p2p.ui.words import tell
 
 LONGEST = 0.95
@@ -42,6 +42,9 @@ MOST_WAITING = 4
 
 CARD_COLUMNS = 11
 SIDE_COLUMNS = 32
+
+BESIDE = 6
+"""Columns of the box that are not its text: two borders, and two blanks inside of each."""
 
 Row = tuple[Span, ...]
 
@@ -201,6 +204,17 @@ def _pair(one: tuple[str, Role], other: tuple[str, Role]) -> Row:
     return ((centred(one[0]), one[1]), (" ", Role.TEXT), (centred(other[0]), other[1]))
 
 
+def _wrapped(rows: tuple[Row, ...], columns: int) -> tuple[Row, ...]:
+    """Sentences that are too long for one row in several; dice and cards have rows of fixed widths."""
+    found: list[Row] = []
+    for row in rows:
+        if len(row) == 1 and width(row[0][0]) > columns:
+            found += [((line, row[0][1]),) for line in wrap(row[0][0], columns)]
+        else:
+            found.append(row)
+    return tuple(found)
+
+
 def _fitting(rows: tuple[Row, ...], most: int) -> tuple[Row, ...]:
     """As many of the rows as there is room for: rows that say nothing go first, then the first ones."""
     kept = list(rows)
@@ -293,21 +307,18 @@ class Moments:
         frame = self.frame
         if frame is None or not frame.rows:
             return
-        rows = _fitting(frame.rows, area.height - 2)
+        rows = _fitting(_wrapped(frame.rows, area.width - BESIDE), area.height - 2)
         if not rows:
             return
         columns = max(sum(width(span[0]) for span in row) for row in rows)
-        columns = min(max(columns, *(self._widest(moment) for moment in self._waiting[:1])), area.width - 6)
-        size = Size(columns + 6, len(rows) + 2)
+        columns = min(max(columns, *(self._widest(moment) for moment in self._waiting[:1])), area.width - BESIDE)
+        size = Size(columns + BESIDE, len(rows) + 2)
         place = Area(area.grid, area.rect.centred(size))
         place.fill()
         inside = place.box(role=Role.STRONG).inset(2, 0)
         for y, row in enumerate(rows):
             told = sum(width(span[0]) for span in row)
-            if told > inside.width:
-                inside.line(y, "".join(span[0] for span in row), row[0][1])
-            else:
-                inside.spans((inside.width - told) // 2, y, row)
+            inside.spans(max(0, inside.width - told) // 2, y, row)
 
     @staticmethod
     def _widest(moment: Moment) -> int:
