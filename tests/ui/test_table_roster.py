@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keep_p2p.rules.dealer import Simulation
-from keep_p2p.rules.names import Character
+from keep_p2p.rules.names import Character, Seat
 from keep_p2p.rules.seating import Game, Seating
 from keep_p2p.ui.names import SHORT, SeatName
 from keep_p2p.ui.screen.driver import SIZES, Driver
@@ -20,6 +21,7 @@ from keep_p2p.ui.screen.roster import LEAST_NAME, shortened
 from keep_p2p.ui.screen.widths import width
 from protocol.roster import MAX_NAME, check_name
 from tests.ui.table_games import FakeTable, fixed_packs, table_driver
+from tests.ui.test_table_playing import screen_of
 
 COMPUTERS = ("Anna", *(f"Computer {n}" for n in range(1, 6)))
 LONG = tuple(f"{name:x<{MAX_NAME}}" for name in ("Anna", "Bruno", "Clara", "Dora", "Emil", "Fritz"))
@@ -27,14 +29,13 @@ WIDE = tuple(f"{first}{'å­—' * (MAX_NAME - 2)}{n}" for n, first in enumerate("æ¼
 ENDINGS = tuple(f"{'Same beginning of ':a<{MAX_NAME - 1}}{n}" for n in range(6))
 
 CAST = tuple(Character)
-"""The test's own seat is the first: another's name is never "you"."""
 
 
-def at_table(names: Sequence[str], size: Size) -> Driver:
-    """A table with one character for each name, the first name being the reader's."""
+def at_table(names: Sequence[str], size: Size, own: int = 0) -> Driver:
+    """A table with one character for each name, that of seat ``own`` being the reader's."""
     packs = fixed_packs()
     seating = Seating(tuple((character,) for character in (*CAST[: len(names) - 1], Character.MOLASAR)))
-    table = FakeTable(4, 3, 0, Simulation(Game(packs.board.board, packs.deck.deck, seating), 3))
+    table = FakeTable(4, 3, own, Simulation(Game(packs.board.board, packs.deck.deck, seating), 3))
     seats = tuple(SeatName(name, characters) for name, characters in zip(names, seating.players, strict=True))
     table.names = replace(table.names, seats=seats)
     table.run()
@@ -48,22 +49,39 @@ def head(driver: Driver) -> str:
 
 @pytest.mark.parametrize("names", [COMPUTERS, LONG, WIDE, ENDINGS], ids=["computers", "long", "wide", "alike"])
 @pytest.mark.parametrize("seats", [4, 5, 6])
+@pytest.mark.parametrize("own", [0, 3, -1], ids=["Eva", "the fourth", "Molasar"])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
 def test_every_character_and_its_cards_are_in_sight_whatever_the_names(
-    size: Size, seats: int, names: tuple[str, ...]
+    size: Size, own: int, seats: int, names: tuple[str, ...]
 ) -> None:
     for name in names:
         check_name(name)
-    driver = at_table(names[:seats], size)
+    own %= seats
+    driver = at_table(names[:seats], size, own)
     told = head(driver)
     for character in (*CAST[: seats - 1], Character.MOLASAR):
         assert SHORT[character] in told
-    assert told.count("+") >= seats
+    assert len(re.findall(r"\d\+\d\b", told)) == seats
+    assert " you" in told
     text = driver.press("s").text.replace("\n", " ")
     driver.press("pagedown")
     text += driver.text
     shown = "".join(text.split())
-    assert all("".join(name.split()) in shown for name in names[1:seats]), "whole with how it stands"
+    others = (name for n, name in enumerate(names[:seats]) if n != own)
+    assert all("".join(name.split()) in shown for name in others), "whole with how it stands"
+
+
+@pytest.mark.parametrize("lost", range(1, 6))
+@pytest.mark.parametrize("own", range(6))
+def test_lost_links_push_no_cards_out_of_sight(own: int, lost: int) -> None:
+    driver = at_table(COMPUTERS, SIZES[0], own)
+    model = screen_of(driver).model
+    away = tuple(Seat(n) for n in range(6) if n != own)[:lost]
+    assert model.now is not None
+    model.take(replace(model.now, unlinked=away))
+    told = head(driver).split("\n")[0]
+    assert len(re.findall(r"\d\+\d\b", told)) == 6
+    assert told.count(UTF8.no) == lost
 
 
 @pytest.mark.parametrize(

@@ -73,19 +73,23 @@ class _Seat:
         self._unlinked = glyphs.no if seat is not None and seat in now.unlinked else ""
         self._cards = "{}+{}".format(*hand_sizes(character, state))
 
-    def spans(self, name: str, *, padded: bool) -> list[Span]:
-        """Pawn, player, whether its link is gone, cards."""
+    def spans(self, name: str, *, padded: bool, you: bool = True) -> list[Span]:
+        """Pawn, player (``you``: also if it is the reader), whether its link is gone, cards."""
         short = SHORT[self._character]
         spans: list[Span] = [(self._turn, Role.YOURS)]
         spans.append((f" {short} " if padded else short, pawn_role(self._character)))
         if self.yours:
-            spans.append((" you", Role.YOURS))
+            spans += [(" you", Role.YOURS)] if you else []
         elif name:
             spans.append((f" {name}", Role.FAINT))
         if self._unlinked:
             spans.append((f" {self._unlinked}", Role.BAD))
         spans.append((f" {self._cards}", Role.TEXT))
         return spans
+
+    def fits(self, columns: int) -> bool:
+        """Whether there is room for blanks about the character, where its player is told elsewhere."""
+        return sum(width(span[0]) for span in self.spans("", padded=True, you=False)) <= columns
 
 
 _Pieces = tuple[list[list[Span]], int]
@@ -112,9 +116,9 @@ def _with_names(seats: Sequence[_Seat], columns: int, more: str) -> _Pieces | No
 
 def _without_names(seats: Sequence[_Seat], columns: int) -> _Pieces:
     none = [""] * len(seats)
-    spacing = ((True, 2), (True, 1))
+    spacing = ((True, 2), (True, 1), (False, 1))
     found = (_fitting(seats, none, columns, padded=padded, gap=gap) for padded, gap in spacing)
-    return next(filter(None, found), None) or ([seat.spans("", padded=False) for seat in seats], 1)
+    return next(filter(None, found), None) or ([seat.spans("", padded=False) for seat in seats], 0)
 
 
 def _draw_columns(area: Area, seats: Sequence[_Seat]) -> None:
@@ -123,8 +127,8 @@ def _draw_columns(area: Area, seats: Sequence[_Seat]) -> None:
     names = shortened([seat.name for seat in seats], columns - 3, area.glyphs.more) or [""] * len(seats)
     for number, (seat, name) in enumerate(zip(seats, names, strict=True)):
         place = area.part(number * columns, 0, columns)
-        place.spans(0, 0, seat.spans("", padded=True))
-        place.put(2, 1, name, Role.FAINT)
+        place.spans(0, 0, seat.spans("", padded=seat.fits(columns - 1), you=False))
+        place.put(2, 1, "you" if seat.yours else name, Role.YOURS if seat.yours else Role.FAINT)
 
 
 def shortened(names: Sequence[str], columns: int, more: str) -> list[str] | None:
