@@ -39,13 +39,11 @@ class Place:
         packs: Packs,
         *,
         addressed: bool = True,
-        lettered: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Nobody is known before the first event.
 
-        ``addressed``: the own seat is told as "you"; ``lettered``: guards go by the letters of a drawn map;
-        ``clock`` gives seconds, to tell of work only when it lasts.
+        ``addressed``: the own seat is told as "you"; ``clock`` gives seconds, to tell of work only when it lasts.
         """
         self.session = session
         self.packs = packs
@@ -54,7 +52,6 @@ class Place:
         self.genesis: Genesis | None = None
         self.own: int | None = None
         self._addressed = addressed
-        self._lettered = lettered
         self._clock = clock
         self._work_began: float | None = None
         self._drawn: Names | None = None
@@ -86,7 +83,7 @@ class Place:
         if self._drawn is not None:
             return self._drawn
         state = self.state
-        names = replace(game_names(self.packs, self.genesis, own, state), lettered=self._lettered)
+        names = game_names(self.packs, self.genesis, own, state)
         if state is not None:
             self._drawn = names
         return names

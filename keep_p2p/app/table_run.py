@@ -156,7 +156,7 @@ class TableRun:
             for warning in warnings:
                 self._line(warning)
             async with Children(home) as self._children, Session(options) as session:
-                self._session, self._place = session, Place(session, options.packs, lettered=True)
+                self._session, self._place = session, Place(session, options.packs)
                 try:
                     yield session
                 finally:

@@ -65,6 +65,12 @@ SEARCHERS: tuple[Character, ...] = tuple(c for c in Character if c is not Charac
 GUARDS: tuple[Guard, ...] = tuple(Guard(f"guard-{n:02d}") for n in range(1, 13))
 """The twelve guard pawns."""
 
+
+def guard_letter(guard: Guard) -> str:
+    """The letter by which people call a guard, on every board and in every sentence: ``a`` to ``l``."""
+    return "abcdefghijkl"[GUARDS.index(guard)]
+
+
 Pawn = Character | Guard
 """Anything that stands in a room."""
 

@@ -10,7 +10,7 @@ from typing import Final
 from keep_p2p.rules.actions import OUTSIDE, Action
 from keep_p2p.rules.board import Board
 from keep_p2p.rules.game import IllegalAction
-from keep_p2p.rules.names import GUARDS, Bonus, Character, Hazard
+from keep_p2p.rules.names import GUARDS, Bonus, Character, Hazard, guard_letter
 from keep_p2p.table.spec import InvalidEntry
 from protocol.encoding import shown
 
@@ -32,7 +32,7 @@ def in_names(sentence: str, board: Board) -> str:
     names: dict[str, str] = {room.id: room.name for room in board.rooms}
     names |= {door.id: door.name for door in board.secret_doors}
     names |= {character.value: character.value.capitalize() for character in Character}
-    names |= {guard: f"guard {number}" for number, guard in enumerate(GUARDS, start=1)}
+    names |= {guard: f"guard {guard_letter(guard)}" for guard in GUARDS}
     names |= {card.value: card.value.replace("-", " ").title() for kind in (Bonus, Hazard) for card in kind}
     longest_first = sorted(names, key=len, reverse=True)
     pattern = r"(?<![\w-])(" + "|".join(re.escape(name) for name in longest_first) + r")(?![\w-])"

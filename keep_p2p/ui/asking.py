@@ -10,10 +10,10 @@ from keep_p2p.rules.actions import Action, Walk
 from keep_p2p.rules.awaited import Decide
 from keep_p2p.rules.errors import IllegalAction
 from keep_p2p.rules.game import check_action
-from keep_p2p.rules.names import BONUS_OF, GUARDS, Bonus, Card, Character, Deck, Pawn, Room, Slot
+from keep_p2p.rules.names import BONUS_OF, Bonus, Card, Character, Deck, Pawn, Room, Slot
 from keep_p2p.table.view import View
 from keep_p2p.ui.grouping import menu_for
-from keep_p2p.ui.menu import Answer, Chosen, Menu, Opened, Unclear, pick, quoted, room_named
+from keep_p2p.ui.menu import Answer, Chosen, Menu, Opened, Unclear, guard_called, pick, quoted, room_named
 from keep_p2p.ui.names import FULL, SHORT, Names
 
 BACK = ("back", "b")
@@ -80,7 +80,7 @@ class Asking:
         if not text:
             return Unclear(
                 'Give the rooms in the order they are entered, parted by commas: "path Hall, Stair, Chapel". '
-                'To move another pawn put it first: "path guard 3: Hall". '
+                'To move another pawn put it first: "path guard c: Hall". '
                 'To play Pass cards with the walk add "with pass" or "with 2 passes".'
             )
         walk = _read_path(text, walkers, self.view, self.names)
@@ -131,7 +131,7 @@ def _pawn_called(called: str, walkers: Sequence[Pawn]) -> Pawn | None:
         if isinstance(pawn, Character):
             if wanted in (SHORT[pawn].casefold(), FULL[pawn].casefold()):
                 return pawn
-        elif wanted in (f"guard {GUARDS.index(pawn) + 1}", pawn):
+        elif guard_called(wanted) == pawn or wanted == pawn:
             return pawn
     return None
 

@@ -87,7 +87,7 @@ def _map(_: str, asked: Asked) -> Sequence[str]:
     return (*drawn, *legend(board), PAWNS)
 
 
-PAWNS = "E Eva   F Fonescu   C Cuza   G Glaeken   W Woermann   M Molasar   a to l: guards 1 to 12"
+PAWNS = "E Eva   F Fonescu   C Cuza   G Glaeken   W Woermann   M Molasar   a to l the guards"
 """The letters of the map."""
 
 

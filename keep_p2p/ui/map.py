@@ -3,7 +3,7 @@
 Plain rendering, no terminal: `draw_map` gives lines of text for the line interface and
 for logs, `draw_region` the same as cells with roles for the full screen.
 
-    E F C G W   the Searchers          M   Molasar          a-l   the guards 1-12
+    E F C G W   the Searchers          M   Molasar          a-l   the twelve guards
     ◊3          secret door 3 of the pack (on both its sides)
     »           an entry room          †   a marked room    ∅   proven empty    ‡   the Hilt is here
     ≡           stairs

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from keep_p2p.rules.actions import OUTSIDE, Action
-from keep_p2p.rules.names import Room
+from keep_p2p.rules.names import GUARDS, Guard, Room, guard_letter
 from keep_p2p.ui.names import Names
 
 LEAST_LETTERS = 3
@@ -85,6 +85,8 @@ def pick(menu: Menu, text: str) -> Answer:
     if wanted.isdecimal():
         return _numbered(menu, wanted)
     wanted = wanted.removeprefix("the ")
+    if (guard := guard_called(wanted)) is not None:
+        return _of_guard(menu, guard, wanted, text)
     worded = _worded(menu, wanted)
     if found := _matching(menu, wanted, _same):
         return _found(found, text)
@@ -93,7 +95,31 @@ def pick(menu: Menu, text: str) -> Answer:
             return _found([*found, *(item for item in worded if item not in found)], text)
     if found := worded or _worded(menu, wanted, begun=True):
         return _found(found, text)
+    return _not_there(text)
+
+
+def _not_there(text: str) -> Unclear:
     return Unclear(f'"{quoted(text)}" is not one of the choices: give a number, a name from the list, or ? for help.')
+
+
+def guard_called(text: str) -> Guard | None:
+    """The guard meant by ``guard i``, by its letter alone, or its place: ``guard 9``; None if none is."""
+    found = re.fullmatch(r"(?:guard )?([a-l])|guard ([1-9]|1[0-2])", " ".join(text.casefold().split()))
+    if found is None:
+        return None
+    letter, number = found.groups()
+    return GUARDS[int(number) - 1] if number else next(each for each in GUARDS if guard_letter(each) == letter)
+
+
+def _of_guard(menu: Menu, guard: Guard, wanted: str, text: str) -> Answer:
+    """The line of a guard. A letter alone chooses nothing yet, as it may be a slip: Enter then takes that line."""
+    found = _worded(menu, f"guard {guard_letter(guard)}")
+    if not found:
+        return _not_there(text)
+    if len(found) == 1 and len(wanted) == 1 and found[0].action is not None:
+        told = replace(found[0], label=found[0].in_full or found[0].label)
+        return Opened(Menu(f'By "{quoted(text)}" you mean:', (told,)))
+    return _found(found, text)
 
 
 def quoted(text: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from keep_p2p.rules.actions import OUTSIDE
 from keep_p2p.rules.board import Board, ConflictDeck
-from keep_p2p.rules.names import GUARDS, Bonus, Card, Character, Deck, Door, Hazard, Pawn, Room, Seat
+from keep_p2p.rules.names import Bonus, Card, Character, Deck, Door, Hazard, Pawn, Room, Seat, guard_letter
 
 SHORT: dict[Character, str] = {
     Character.EVA: "Eva",
@@ -82,8 +82,6 @@ class Names:
     you: Seat | None = None
     titles: tuple[str, ...] = ()
     """The Conflict cards' titles in card order, if the pack has any."""
-    lettered: bool = False
-    """Guards go by the letter on their pawn, for a screen with a drawn map; without, by their number."""
 
     def seat_of(self, character: Character) -> Seat | None:
         """The seat that plays ``character``; None if nobody does."""
@@ -97,10 +95,10 @@ class Names:
         return self.you is not None and self.seat_of(character) == self.you
 
     def who(self, pawn: Pawn) -> str:
-        """A pawn in a sentence: ``Eva``, ``Eva (you)``, ``guard 7``, or ``guard g`` where it is lettered."""
+        """A pawn in a sentence: ``Eva``, ``Eva (you)``, ``guard g``."""
         if isinstance(pawn, Character):
             return f"{SHORT[pawn]} (you)" if self.is_yours(pawn) else SHORT[pawn]
-        return f"guard {pawn_letter(pawn) if self.lettered else GUARDS.index(pawn) + 1}"
+        return f"guard {pawn_letter(pawn)}"
 
     def player(self, seat: Seat) -> str:
         """The person (or computer player) in ``seat``: ``Anna``, ``you``, ``Bot 2 (computer)``."""
@@ -151,7 +149,7 @@ def pawn_letter(pawn: Pawn) -> str:
     """The one letter that stands for a pawn: a Searcher's or Molasar's initial, a guard's lower-case a-l."""
     if isinstance(pawn, Character):
         return pawn.value[0].upper()
-    return chr(ord("a") + GUARDS.index(pawn))
+    return guard_letter(pawn)
 
 
 _ARTICLES = ("the ", "a ", "an ")

@@ -39,11 +39,8 @@ class Step:
     lines: tuple[Line, ...]
 
 
-def replay_names(replay: Replay, you: Seat | None = None, *, lettered: bool = False) -> Names:
-    """Who played whom, with the keys' fingerprints; ``you`` is a seat to be called "you".
-
-    ``lettered``: guards go by the letters of a drawn map.
-    """
+def replay_names(replay: Replay, you: Seat | None = None) -> Names:
+    """Who played whom, with the keys' fingerprints; ``you`` is a seat to be called "you"."""
     state = next((moment.state for moment in reversed(replay.moments) if moment.state is not None), None)
     seats = []
     for number, seat in enumerate(replay.genesis.roster):
@@ -53,7 +50,7 @@ def replay_names(replay: Replay, you: Seat | None = None, *, lettered: bool = Fa
             characters = state.game.seating.players[number]
         seats.append(SeatName(seat.name, characters, seat.computer, fingerprint(seat.key)))
     packs = replay.packs
-    return Names(packs.board.board, packs.deck.deck, tuple(seats), you, packs.deck.titles, lettered)
+    return Names(packs.board.board, packs.deck.deck, tuple(seats), you, packs.deck.titles)
 
 
 def steps(replay: Replay, names: Names) -> tuple[Step, ...]:

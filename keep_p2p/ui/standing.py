@@ -47,7 +47,7 @@ def _goal(state: State, character: Character, room: Room, names: Names) -> Itera
 
 
 def _far(state: State, pawn: Pawn, start: Room, room: Room, names: Names) -> str:
-    """``5 rooms away, with guard 3 in the way``."""
+    """``5 rooms away, with guard c in the way``."""
     way = way_to(state, pawn, start, room) or ()
     foes = join(map(names.who, in_the_way(state, pawn, way)))
     return f"{count(len(way), 'room')} away{f', with {foes} in the way' if foes else ''}"

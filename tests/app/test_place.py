@@ -34,12 +34,8 @@ def test_the_first_link_to_a_seat_is_nothing_to_tell(place: Place) -> None:
     assert place.note(LinkUp(2)) == ()
 
 
-def test_a_place_at_a_drawn_map_calls_guards_by_their_letters() -> None:
+def test_a_place_calls_guards_by_the_letters_of_their_pawns() -> None:
     peer = played(3, "links").peers[0]
-    place = Place(cast("Any", SimpleNamespace(peer=peer)), PACKS, lettered=True)
+    place = Place(cast("Any", SimpleNamespace(peer=peer)), PACKS)
     place.note(GameBegan(peer.replica.signed, peer.seat))
     assert place.names.who(GUARDS[2]) == "guard c"
-
-
-def test_a_place_without_one_calls_them_by_their_numbers(place: Place) -> None:
-    assert place.names.who(GUARDS[2]) == "guard 3"

@@ -252,3 +252,7 @@ def test_a_conviction_by_the_rules_names_rooms_and_characters_as_players_do() ->
     sentence = in_names(f"There is no way from {far.id} to {near.id} for eva. (M1)", board)
     assert sentence == f"There is no way from {far.name} to {near.name} for Eva. (M1)"
     assert in_names(f"x{far.id} {far.id}-y", board) == f"x{far.id} {far.id}-y"
+
+
+def test_a_conviction_by_the_rules_calls_a_guard_by_the_letter_of_its_pawn() -> None:
+    assert in_names("guard-09 walks no more this turn.", PACKS.board.board) == "guard i walks no more this turn."

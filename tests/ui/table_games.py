@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -53,7 +52,7 @@ def fixed_simulation(players: int, seed: int) -> Simulation:
 
 def fixed_names(players: int, you: int | None) -> Names:
     """The names in it."""
-    return replace(names_for(players, you, fixed_packs()), lettered=True)
+    return names_for(players, you, fixed_packs())
 
 
 MIDGAME = 240
@@ -153,12 +152,14 @@ class FakeTable:
         self.model.take(Snapshot(self.names, state, view, waiting, (), checks))
 
     def _tell(self, records: tuple[Record, ...]) -> None:
+        if self.model.now is None:
+            self.snapshot()
         self.rounds += 1
-        self.snapshot()
         for record in records:
             text = tell(record, self.names)
             if text is not None:
                 self.model.take(StoryLine(text, record=record, round=self.rounds))
+        self.snapshot()
 
 
 def table_driver(table: FakeTable, size: Size, look: Look = CALM, guide: Guide | None = None) -> Driver:

@@ -10,7 +10,7 @@ import pytest
 
 from keep_p2p.rules.actions import OUTSIDE, Action, Done, Feed, HideHilt, PlayBonus, PlayHazard, PutGuard, Roll, Walk
 from keep_p2p.rules.awaited import Decision
-from keep_p2p.rules.names import Character, Deck, Seat
+from keep_p2p.rules.names import GUARDS, Character, Deck, Seat
 from keep_p2p.ui.choices import choice
 from keep_p2p.ui.facts import allowance
 from keep_p2p.ui.grouping import FLAT, menu_for
@@ -405,10 +405,22 @@ def test_cards_are_told_the_highest_first_with_how_many_they_beat() -> None:
 
 def test_a_choice_is_made_by_words_that_stand_in_one_line_only() -> None:
     _, menu = feed_menu()
-    assert pick(menu, "guard 1") == Chosen(menu.items[0].action)  # type: ignore[arg-type]  # a guard to eat
+    assert pick(menu, "guard a") == Chosen(menu.items[0].action)  # type: ignore[arg-type]  # a guard to eat
+    assert pick(menu, "guard 1") == pick(menu, "guard a"), "who counts the guards is understood, too"
+    assert pick(menu, "guard 12") == pick(menu, "guard l")
+    assert isinstance(pick(menu, "guard 13"), Unclear)
     assert isinstance(pick(menu, "eat"), Opened)
     assert isinstance(pick(menu, "guard"), Opened), "one stands in the Guard Room, but all are guards"
     assert isinstance(pick(menu, "at g"), Unclear)
+
+
+def test_the_letter_of_a_guard_alone_chooses_it_only_with_one_more_enter() -> None:
+    _, menu = feed_menu()
+    opened = pick(menu, "c")
+    assert isinstance(opened, Opened)
+    assert opened.menu.only == Feed(GUARDS[2])
+    assert opened.menu.lines()[0] == 'By "c" you mean:'
+    assert isinstance(pick(menu, "m"), Unclear), "no guard has that letter"
 
 
 def test_a_room_that_a_line_only_mentions_is_not_chosen_by_its_name() -> None:

@@ -14,6 +14,7 @@ from keep_p2p.rules.names import Character, Seat
 from keep_p2p.rules.state import State
 from keep_p2p.table.view import View
 from keep_p2p.ui.commands import HELP
+from keep_p2p.ui.names import pawn_letter
 from keep_p2p.ui.plain import Plain
 from tests.ui.plain_table import Table, at_decision, seat_of
 
@@ -128,11 +129,20 @@ def test_another_pawn_is_walked_by_putting_it_first() -> None:
     assert table.chosen == [walk]
 
 
+@pytest.mark.parametrize("called", ["guard {}", "{}"])
+def test_a_guard_is_walked_by_its_letter(called: str) -> None:
+    table = at_decision(Decision.GUARD_MOVE, Character.MOLASAR)
+    walk = first_walk(table, 1)
+    letter = pawn_letter(walk.pawn)
+    table.plain.typed(f"path {called.format(letter)}: {table.names.room_title(walk.path[0])}")
+    assert table.chosen == [walk]
+
+
 def test_a_pawn_that_may_not_walk_now_is_refused_by_name() -> None:
     table = at_decision(Decision.MOVE, Character.EVA)
     table.page.take()
-    table.plain.typed("path guard 1: Chapel")
-    assert '"guard 1" may not walk now. These may: Eva (you).' in table.page.take()
+    table.plain.typed("path guard a: Chapel")
+    assert '"guard a" may not walk now. These may: Eva (you).' in table.page.take()
 
 
 def test_a_pass_card_that_is_not_held_cannot_go_with_a_walk() -> None:

@@ -41,7 +41,8 @@
     return node;
   };
   const roomName = (room) => (room === OUTSIDE ? "outside the Keep" : game.rooms[room][0]);
-  const pawnName = (pawn) => (pawn < FIRST_GUARD ? game.characters[pawn] : `Guard ${pawn - FIRST_GUARD + 1}`);
+  const guardLetter = (pawn) => "abcdefghijkl"[pawn - FIRST_GUARD];
+  const pawnName = (pawn) => (pawn < FIRST_GUARD ? game.characters[pawn] : `Guard ${guardLetter(pawn)}`);
   const seatOf = (character) => game.seats.findIndex(([, played]) => played.includes(character));
   const counted = (number, noun) => `${number || "no"} ${noun}${number === 1 ? "" : "s"}`;
 
@@ -266,7 +267,7 @@
     byId("waits").textContent = (step.o ? "Power Failure: no Searcher moves without a Flashlight. " : "") + (step.w || "");
     const eaten = step.e || [], left = 12 - eaten.length;
     byId("track").replaceChildren(...Array.from({ length: 12 }, (_, number) => {
-      const node = el("li", number < eaten.length ? "eaten" : "", String(number < eaten.length ? eaten[number] - FIRST_GUARD + 1 : ""));
+      const node = el("li", number < eaten.length ? "eaten" : "", number < eaten.length ? guardLetter(eaten[number]) : "");
       node.setAttribute("aria-label", number < eaten.length ? `${pawnName(eaten[number])} eaten` : "a guard left");
       return node;
     }));
@@ -289,7 +290,7 @@
     const told = [];
     for (let pawn = FIRST_GUARD; pawn < 18; pawn++) {
       const room = step[`p${pawn}`] ?? ABSENT;
-      if (room >= 0) told.push(`${pawn - FIRST_GUARD + 1} ${roomName(room)}`);
+      if (room >= 0) told.push(`${guardLetter(pawn)} in ${roomName(room)}`);
     }
     return told.length ? `Guards: ${told.join(", ")}.` : "";
   }

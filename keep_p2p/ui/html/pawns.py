@@ -1,11 +1,11 @@
 """Pawns for the page: the rulebook's colours, and a letter and a shape for whoever cannot tell them apart.
 
-Searchers are round, Molasar is a diamond, guards are square and carry their number.
+Searchers are round, Molasar is a diamond, guards are square.
 """
 
 from __future__ import annotations
 
-from keep_p2p.rules.names import GUARDS, Character, Pawn
+from keep_p2p.rules.names import Character, Pawn
 from keep_p2p.rules.state import PAWNS
 from keep_p2p.ui.names import FULL, pawn_letter
 
@@ -13,13 +13,13 @@ _DIAMOND = "M0-15 15 0 0 15-15 0Z"
 
 
 def pawn_sign(pawn: Pawn) -> str:
-    """The letter on a character's pawn, the number on a guard's."""
-    return pawn_letter(pawn) if isinstance(pawn, Character) else str(GUARDS.index(pawn) + 1)
+    """The letter on a pawn."""
+    return pawn_letter(pawn)
 
 
 def pawn_title(pawn: Pawn) -> str:
     """What a pawn is called."""
-    return FULL[pawn] if isinstance(pawn, Character) else f"Guard {GUARDS.index(pawn) + 1}"
+    return FULL[pawn] if isinstance(pawn, Character) else f"Guard {pawn_letter(pawn)}"
 
 
 def pawn_class(pawn: Pawn) -> str:

@@ -46,7 +46,7 @@ class ReplayScreen(Screen):
     def __init__(self, desk: Desk, replay: Replay, name: str = "") -> None:
         """Begin before the first round, with what was public. ``name`` is what the game is called."""
         super().__init__(desk)
-        self.reel = Reel(replay, replay_names(replay, lettered=True))
+        self.reel = Reel(replay, replay_names(replay))
         self._name = name
         self._tape = Tape(self.reel)
         self._chart = chart(replay.packs.board.board)

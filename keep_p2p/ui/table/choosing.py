@@ -373,7 +373,7 @@ class Choosing:
         return f"{self.names.room_title(room)}{', through the secret door' if secret else ''}"
 
     def group_name(self, group: Group) -> str:
-        """What a group is called: ``Guard 7, in the Chapel``, ``Play Secret Passage: ...``."""
+        """What a group is called: ``Guard g, in the Chapel``, ``Play Secret Passage: ...``."""
         mover = group.mover
         if isinstance(mover, Hazard):
             return f"Play {HAZARD_NAME[mover]}: {hazard_line(mover).rstrip('.')}"
