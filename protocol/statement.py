@@ -25,11 +25,12 @@ class StatementKind(StrEnum):
     COMPLAINT = "complaint"
     EVIDENCE = "evidence"
     CHAT = "chat"
+    FAREWELL = "farewell"
 
     @property
     def is_kept(self) -> bool:
-        """Whether it has its place in the transcript: all but chat."""
-        return self is not StatementKind.CHAT
+        """Whether it has its place in the transcript: all but chat and farewells."""
+        return self not in (StatementKind.CHAT, StatementKind.FAREWELL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

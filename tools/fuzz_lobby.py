@@ -9,8 +9,10 @@ from typing import Final, TypeVar
 
 from fuzz_game import Numbers
 from keep_p2p.net.chat import Chat
+from keep_p2p.net.farewell import Farewells
 from keep_p2p.table.lobby import Begun, Convener, Guest, LobbyOutput, LobbySeat, SafetyWords, Say, Signer, TableSetup
 from protocol.encoding import EncodingError, Value, decode, encode
+from protocol.entry import Body, sign_entry
 from protocol.genesis import Genesis, SignedGenesis
 from protocol.identity import Identity, PublicKey
 
@@ -165,3 +167,30 @@ def chat_seeds() -> tuple[bytes, ...]:
     line = _chat(0).say("Good evening", 1)
     assert line is not None
     return line, b"Good evening", "\u202eolleh \x1b[2J".encode()
+
+
+def _farewells(own: int) -> Farewells:
+    signed = _lobby().signed
+    assert signed is not None
+    return Farewells(signed.genesis, Identity.from_seed(bytes([own + 1]) * 32), own)
+
+
+def farewell(data: bytes) -> None:
+    """Heard as a farewell, and read as what a seat that said one may have signed since: only its own word counts."""
+    listener, said = _farewells(1), _farewells(0).say(1)
+    assert said is not None
+    listener.hear(data)
+    assert listener.gone == ((0,) if data == said else ()), "somebody was sent away"
+    listener.hear(said)
+    back = listener.returned(data)
+    assert back is None or data in farewell_seeds(), "somebody was called back"
+
+
+@cache
+def farewell_seeds() -> tuple[bytes, ...]:
+    """One as it is sent, and an entry of the round after it."""
+    said, signed = _farewells(0).say(1), _lobby().signed
+    assert said is not None and signed is not None
+    game = signed.genesis.digest()
+    body = Body(game=game, epoch=0, round=2, seat=0, kind="act", content={}, history=bytes(32), state=bytes(32))
+    return said, sign_entry(Identity.from_seed(bytes([1]) * 32), body).to_bytes()

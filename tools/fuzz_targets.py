@@ -374,6 +374,7 @@ TARGETS: dict[str, Target] = {
     "lobby opener": Target(fuzz_lobby.opener, fuzz_lobby.opener_seeds, 4),
     "lobby guest": Target(fuzz_lobby.guest, fuzz_lobby.guest_seeds, 4),
     "chat": Target(fuzz_lobby.chat, fuzz_lobby.chat_seeds, 8),
+    "farewell": Target(fuzz_lobby.farewell, fuzz_lobby.farewell_seeds, 8),
     "speech": Target(fuzz_seat.speech, fuzz_seat.speech_seeds, 8),
     "statement heard": Target(fuzz_seat.heard, fuzz_seat.heard_seeds, 4),
     "verdict": Target(_verdict, lambda: (game().peers[0].transcript()[:9_000], *_evidence_seeds()), 2),

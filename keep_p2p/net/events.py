@@ -43,6 +43,27 @@ class LinkDown:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """This seat has left the game on purpose and says that it signs nothing more: the game cannot go on."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StillThere:
+    """This seat, which had said that it left, has signed something since: it plays on."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stranded:
+    """The first seat that has left is linked to nobody any more: a program that plays has no reason to stay."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Watched:
     """We look on, and are linked to a seat of the table again (``linked``), or no longer and look for another."""
 
@@ -82,6 +103,9 @@ SessionEvent = (
     | GameBegan
     | LinkUp
     | LinkDown
+    | Left
+    | StillThere
+    | Stranded
     | Watched
     | Waiting
     | Said

@@ -12,6 +12,7 @@ from keep_p2p.net.chat import Chat
 from keep_p2p.net.dial import Dialler
 from keep_p2p.net.discovery import Change, Discovery, Seen
 from keep_p2p.net.events import GameBegan
+from keep_p2p.net.farewell import Farewells
 from keep_p2p.net.mesh import Mesh
 from keep_p2p.net.playing import Playing, tell_when_waiting
 from keep_p2p.net.setup import ACCUSED_LINGER_SECONDS, SPECTATOR_LINGER_SECONDS, Options
@@ -36,8 +37,8 @@ def make_playing(
     recalled = {} if journal is None else journal.recall()
     identity = None if own is None else options.identity
     peer = (options.make_peer or Peer)(signed, options.packs, options.random, identity, recalled)
-    chat = Chat(signed.genesis, identity, own)
-    return Playing(peer, journal, stream.emit, worker, spectators, chat)
+    chat, farewells = Chat(signed.genesis, identity, own), Farewells(signed.genesis, identity, own)
+    return Playing(peer, journal, stream.emit, worker, spectators, chat, farewells)
 
 
 class SeatGame:

@@ -52,8 +52,8 @@ class Looking:
                 tasks.append(loop.create_task(waiting))
                 if lost:
                     await self._stream.emit(Watched(linked=True))
-                if await self._follow(watching, playing):
-                    return
+                if await self._follow(watching, playing) or playing.left:
+                    return  # where somebody has left, nothing more is to be seen at other seats either
                 lost = True
                 await self._stream.emit(Watched(linked=False))
             finally:

@@ -119,6 +119,11 @@ class Mesh:
         """All other seats."""
         return tuple(self._neighbours)
 
+    def reaches(self, seat: int) -> bool:
+        """Whether we are linked to this seat, or somebody we are linked to says that they are."""
+        neighbours = (other for other in self._neighbours.values() if other.seat != seat)
+        return seat in self.linked or any(seat in other.linked_to for other in neighbours)
+
     def links_to(self, seat: int) -> tuple[Link, ...]:
         """The links there are to this seat now: one, for a moment perhaps two."""
         return tuple(self._neighbours[seat].links)

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from keep_p2p.net.chat import Chat
-from keep_p2p.net.events import SessionEvent, Waiting
+from keep_p2p.net.events import Left, SessionEvent, StillThere, Stranded, Waiting
+from keep_p2p.net.farewell import Farewells
 from keep_p2p.net.link_news import LinkNews
 from keep_p2p.net.mesh import Mesh
 from keep_p2p.net.neighbour import Have
@@ -102,12 +103,17 @@ class _Lacks:
 
 
 @dataclass(frozen=True, slots=True)
+class _Linked:
+    up: bool
+
+
+@dataclass(frozen=True, slots=True)
 class _Chosen:
     action: Action
     done: asyncio.Future[None]
 
 
-_Item = _Entry | _Asked | _Lacks | _Chosen
+_Item = _Entry | _Asked | _Lacks | _Linked | _Chosen
 _OWN = "own"
 
 
@@ -122,10 +128,14 @@ class Playing:
         worker: Executor,
         spectators: Spectators,
         chat: Chat | None = None,
+        farewells: Farewells | None = None,
     ) -> None:
         """``emit`` takes every event, and may hold us up if nobody reads them."""
         self.peer = peer
         self._chat = chat
+        self._farewells = farewells
+        self._left: list[int] = []
+        self._stranded = False
         self.mesh: Mesh | None = None
         self.spectators = spectators
         self.over = asyncio.Event()
@@ -155,6 +165,18 @@ class Playing:
             self._inbox.put(_OWN, _Entry(line), len(line))
             self._send(line)
 
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The seats without which the game cannot go on and that have left it on purpose, in that order."""
+        return tuple(self._left)
+
+    def say_farewell(self) -> None:
+        """We leave, and mean it: tell all at the table and those who look on. Not when the game is over."""
+        if self._farewells is not None and not self.over.is_set():
+            farewell = self._farewells.say(self.peer.round)
+            if farewell is not None:
+                self._send(farewell)
+
     def choose(self, action: Action) -> asyncio.Future[None]:
         """Answer this seat's decision. The future tells when it is taken, or raises IllegalAction."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -180,10 +202,13 @@ class Playing:
     async def look(self, data: bytes) -> bool:
         """Take one entry as a spectator, in the order in which the watched seat sends them; whether it fitted."""
         if self._overhears(None, data):
+            self._look_who_left()
             await self._flush()
             return True
         effects = await self._call(lambda: self.peer.receive(data), heavy=len(data) >= HEAVY_BYTES)
         kept = tuple(effect for effect in effects if not isinstance(effect, Refused))
+        if len(kept) == len(effects):
+            self._signed_on(data)
         await self._do(kept)
         return len(kept) == len(effects)
 
@@ -206,11 +231,12 @@ class Playing:
         self.moved.set()
         if serve and have != self._have:
             self._inbox.put(seat, _Lacks(have))
+        if self._left:
+            self._inbox.put(_OWN, _Asked(), once=True)  # so that it is looked whether anybody is linked to them
 
     def link_changed(self, seat: int, up: bool) -> None:
-        """Tell whoever watches."""
-        self._events += self._links.changed(seat, up)
-        self._inbox.put(_OWN, _Asked())  # so that the event goes out
+        """Tell whoever watches, once what came over the link is taken in: a farewell comes before the loss."""
+        self._inbox.put(seat, _Linked(up))
         self.moved.set()
 
     def lacks(self, spectator: Spectator, have: Have) -> None:
@@ -227,22 +253,60 @@ class Playing:
             self._give(source, item.have)
         elif isinstance(item, _Chosen):
             await self._choose(item)
+        elif isinstance(item, _Linked):
+            self._link_changed(source, item.up)
         elif isinstance(source, int) and self.mesh is not None:
             self.mesh.answer(source)
+        self._look_who_left()
         if self._events:
             await self._flush()
 
+    def _link_changed(self, seat: Hashable, up: bool) -> None:
+        assert isinstance(seat, int), "seats are linked"
+        self._events += self._links.changed(seat, up)
+        if up and self.mesh is not None and self._farewells is not None:
+            self.mesh.give(seat, self._farewells.kept)
+
     def _overhears(self, source: Hashable, data: bytes) -> bool:
-        """Whether it is chat, which goes past the peer: on to the others and to whoever listens."""
-        if self._chat is None:
-            return False
-        is_chat, said = self._chat.hear(data)
+        """Whether it is chat or a farewell, which go past the peer: on to the others and to whoever listens."""
+        is_chat, said = (False, None) if self._chat is None else self._chat.hear(data)
+        is_farewell, is_news = (False, False) if self._farewells is None else self._farewells.hear(data)
         if said is not None:
             self._events.append(said)
-            if isinstance(source, int) and self.mesh is not None:
-                self.mesh.pass_on(data, source)
-                self.spectators.publish(data)
-        return is_chat
+        if (said is not None or is_news) and isinstance(source, int) and self.mesh is not None:
+            self.mesh.pass_on(data, source)
+            self.spectators.publish(data)
+        if is_news and self._farewells is not None:
+            self.spectators.last = self._farewells.kept
+        return is_chat or is_farewell
+
+    def _look_who_left(self) -> None:
+        """Tell who has left and is still needed; and, once, that nobody is linked to the first of them any more."""
+        if self._farewells is None or self.over.is_set():
+            return
+        for seat in self._farewells.gone:
+            if seat not in self._left and self._needs(seat):
+                self._left.append(seat)
+                self._events.append(Left(seat))
+        if self._left and not self._stranded and self.mesh is not None and not self.mesh.reaches(self._left[0]):
+            self._stranded = True
+            self._events.append(Stranded(self._left[0]))
+
+    def _needs(self, seat: int) -> bool:
+        """Whether the game awaits something of this seat: until its outcome is known always, then in this round."""
+        state = getattr(self.peer, "state", None)
+        return state is None or state.over is None or seat in self.peer.waiting_for()
+
+    def _signed_on(self, data: bytes) -> None:
+        """An entry was taken: whoever signed it and had said farewell is there all the same."""
+        seat = None if self._farewells is None else self._farewells.returned(data)
+        if seat is None or self._farewells is None:
+            return
+        self.spectators.last = self._farewells.kept
+        if seat in self._left:
+            self._left.remove(seat)
+            self._stranded = False
+            self._events.append(StillThere(seat))
 
     async def _take(self, source: Hashable, entry: _Entry) -> None:
         if self._overhears(source, entry.data):
@@ -254,6 +318,7 @@ class Playing:
             self._keep_for_later(source, entry)
             effects = tuple(effect for effect in effects if not isinstance(effect, Refused))
         elif not refused and isinstance(source, int) and self.mesh is not None:
+            self._signed_on(entry.data)
             self.mesh.pass_on(entry.data, source)
             self._publish(entry.data, effects)
         await self._do(effects)

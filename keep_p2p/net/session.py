@@ -109,6 +109,8 @@ class Session:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._game is not None:
+            self._game.playing.say_farewell()
         await self._close_links("the player has left")
         await self._listener.close()
         if self.discovery is not None:

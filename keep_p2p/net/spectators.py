@@ -49,6 +49,8 @@ class Spectators:
     """Called when a spectator is gone."""
     genesis: bytes | None = None
     """The signed genesis, once there is one."""
+    last: tuple[bytes, ...] = ()
+    """What is sent after all entries to those who come later: farewells."""
     closed: str | None = None
     """Why nobody is let in any more, once that is so."""
     _present: list[Spectator] = field(default_factory=list)
@@ -86,8 +88,9 @@ class Spectators:
 
     def give(self, spectator: Spectator, entries: Sequence[bytes]) -> None:
         """What a spectator lacks; nothing means that it is level with us."""
+        fresh = not entries and not spectator.level
         spectator.level = spectator.level or not entries
-        for data in entries:
+        for data in self.last if fresh else entries:
             spectator.link.send_frame(entry_frame(data))
         if entries:
             spectator.link.send_frame(ASK_FRAME)

@@ -371,8 +371,10 @@ def test_a_spectator_whose_link_is_lost_is_told() -> None:
                 await until(lambda: looker.of(GameBegan))
                 for seat in seats:
                     seat.reading.cancel()
-            await until(lambda: looker.of(Watched))
-            assert looker.of(Watched) == [Watched(linked=False)]
+                for spectator in tuple(seats[0].session._spectators._present):
+                    spectator.link.abort("the cable is cut")
+                await until(lambda: looker.of(Watched))
+            assert looker.of(Watched)[0] == Watched(linked=False)
             looker.reading.cancel()
 
     run(main())

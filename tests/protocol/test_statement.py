@@ -132,5 +132,6 @@ def test_a_kind_given_as_text_is_the_kind() -> None:
     assert made.kind is StatementKind.COMPLAINT
 
 
-def test_all_but_chat_is_kept() -> None:
-    assert [kind for kind in StatementKind if not kind.is_kept] == [StatementKind.CHAT]
+def test_all_but_chat_and_farewells_are_kept() -> None:
+    unkept = [kind for kind in StatementKind if not kind.is_kept]
+    assert unkept == [StatementKind.CHAT, StatementKind.FAREWELL]
