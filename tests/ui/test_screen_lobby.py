@@ -15,6 +15,7 @@ from keep_p2p.ui.screen.table_model import (
     Acquaintance,
     Ended,
     GameBegun,
+    LobbySeat,
     LobbyShown,
     Reopened,
     Signers,
@@ -262,6 +263,41 @@ def test_of_a_long_name_as_much_is_shown_as_leaves_whom_it_plays(name: str) -> N
     assert seen.text.count(f"{cut} (computer), draws a character") == 3
     assert seen.text.count("key ") == 4
     assert "4 of 4 seats taken" in seen.text
+
+
+CROWD = tuple(
+    LobbySeat(
+        f"{name:{fill}<{MAX_NAME - 1}}{n}", f"{n}ew4-fka6-kazk-iyhp", (Character.FONESCU, Character.WOERMANN),
+        own=n == 0, computer=n == 3, acquaintance=Acquaintance.OTHER_KEY if n in (1, 2) else Acquaintance.KNOWN,
+        earlier=f"{n}abc-defg-hijk-lmno",
+    )
+    for fill in "x字"
+    for n, name in enumerate("ABCDEF")
+)  # fmt: skip
+"""Six with long names, and six with wide ones, each with two characters; two have other keys than before."""
+
+
+@pytest.mark.parametrize("seats", [CROWD[:6], CROWD[6:]], ids=["long", "wide"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+def test_whatever_the_names_keys_and_words_and_their_answers_are_whole(
+    size: Size, seats: tuple[LobbySeat, ...]
+) -> None:
+    seen = Seen(LobbyShown("friday", 6, seats), WordsShown(WORDS), size=size)
+    for word in (*WORDS, "The same: sign", "They differ: do not sign"):
+        assert word in seen.text
+    assert all(seat.fingerprint in seen.text for seat in seats)
+    assert all(seat.earlier in seen.text for seat in seats[1:3])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+@pytest.mark.parametrize("table", ["friday", "x" * MAX_NAME, "字" * MAX_NAME])
+def test_an_address_to_join_by_is_never_cut(table: str, size: Size) -> None:
+    addresses = ("192.168.100.200:35411", "[fd00:1111:2222:3333:4444:5555:6666:7777]:35411")
+    seen = Seen(replace(lobby(1), table=table, addresses=addresses), size=size)
+    assert addresses[0] in seen.text
+    assert (addresses[1] in seen.text) is ("[" in seen.text)
+    seen.driver.press("?")
+    assert all(address in seen.words for address in addresses)
 
 
 def test_many_who_have_yet_to_sign_are_counted_not_named() -> None:

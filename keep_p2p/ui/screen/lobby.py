@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from keep_p2p.rules.names import Character
-from keep_p2p.ui.names import FULL
+from keep_p2p.ui.names import FULL, join
 from keep_p2p.ui.plain import SAFETY_WORDS
 from keep_p2p.ui.screen import characters
 from keep_p2p.ui.screen.area import Area, Span
@@ -39,6 +39,12 @@ FEWEST = 3
 
 LEAST_NEWS = 4
 """Rows that the news need to be of use, with their frame."""
+
+WORDS_ROWS = 3
+"""Rows of the safety words and their answers, with a blank one above them."""
+
+NOTE_FRAME = 6
+"""Columns of a frame's edge that a note in it cannot have."""
 
 Begin = Callable[["LobbyScreen"], None]
 """The game has begun: show the table in the lobby's place."""
@@ -145,6 +151,8 @@ class LobbyScreen(Screen):
             ]
         elif self.model.lobby is not None and self.model.lobby.host:
             told.append("It is your table: you may give empty seats to computer players, or begin with fewer.")
+        if self.model.lobby is not None and self.model.lobby.addresses and not self._signing:
+            told.append(f"Others join it by its name, or by {join(self.model.lobby.addresses, 'or')}.")
         return Help(tuple(told), topics=("seats", "fairness"))
 
     @property
@@ -259,17 +267,19 @@ class LobbyScreen(Screen):
         return rest
 
     def _draw_seats(self, area: Area, lobby: LobbyShown, heights: Sequence[int]) -> None:
-        inside = area.panel("Seats", note=self._place(lobby))
+        inside = area.panel("Seats", note=self._place(lobby, area.width - NOTE_FRAME))
         y = 0
         for number, rows in enumerate(heights):
             seat = lobby.seats[number] if number < len(lobby.seats) else None
             self._draw_seat(inside.part(0, y, rows=rows), number + 1, seat, lobby)
             y += rows
 
-    def _place(self, lobby: LobbyShown) -> str:
-        if not lobby.addresses:
-            return ""
-        return f"others join {lobby.table!r}, or {' or '.join(lobby.addresses[:2])}"
+    def _place(self, lobby: LobbyShown, columns: int) -> str:
+        """How others join: as much of it as fits, an address whole or not at all. The help tells all of them."""
+        first, *more = lobby.addresses[:2] or ("",)
+        ways = [f"others join {lobby.table!r}, or {' or '.join((first, *more))}"] if first else []
+        ways += [f"others join {lobby.table!r}, or {first}", f"others join by {first}"] if first else []
+        return next((way for way in ways if width(way) <= columns), "")
 
     def _draw_seat(self, area: Area, number: int, seat: LobbySeat | None, lobby: LobbyShown) -> None:
         glyphs = area.glyphs
@@ -290,10 +300,12 @@ class LobbyScreen(Screen):
         second, other = area.part(5, 1), seat.acquaintance is Acquaintance.OTHER_KEY
         key = f"key {seat.fingerprint}"
         long = _is_long(seat, area.width)
-        if not roomy and (not long or other):
+        if not roomy and not long:
             area.part(x + 2, 0).line(0, key, Role.FAINT)
         if other and roomy:
             second.line(0, f"! {key}, another than before ({seat.earlier}): the same person?", Role.WARNING)
+        elif other and long:
+            second.line(0, f"! {key}, before {seat.earlier}: the same person?", Role.WARNING)
         elif other:
             second.line(0, f"! another key than before ({seat.earlier}): the same person?", Role.WARNING)
         elif roomy or long:
@@ -302,8 +314,12 @@ class LobbyScreen(Screen):
 
     def _draw_words(self, area: Area, words: tuple[str, ...]) -> None:
         inside = area.panel("Safety words", role=Role.YOURS if self._signing else Role.BORDER)
-        y = inside.wrapped(0, SAFETY_WORDS)
-        inside.centred(y + 1, "   ".join(words), Role.YOURS)
+        why = wrap(SAFETY_WORDS, inside.width)
+        if len(why) + WORDS_ROWS > inside.height:
+            why = ()  # The help says it, too; the words and the answers have nowhere else to be.
+        for y, line in enumerate(why):
+            inside.put(0, y, line)
+        inside.centred(len(why) + 1 if why else 0, "   ".join(words), Role.YOURS)
         if self._signing:
             x = inside.put(0, inside.height - 1, " y  The same: sign ", Role.KEY, Key("y"))
             inside.put(x + 3, inside.height - 1, " n  They differ: do not sign ", Role.KEY, Key("n"))
