@@ -7,7 +7,8 @@ import asyncio
 from keep_p2p.packs import Packs
 from keep_p2p.table.replay import NoReplay, read_replay
 from keep_p2p.table.verify import Verdict
-from keep_p2p.ui.names import Names, count
+from keep_p2p.ui.checked import proofs_checked
+from keep_p2p.ui.names import Names
 
 CHECKING = "The whole game is being checked again, from its first signature to its last. This may take some seconds ..."
 
@@ -26,9 +27,9 @@ def _lines(transcript: bytes, packs: Packs, names: Names) -> tuple[str, ...]:
     except NoReplay as error:
         return (str(error),)
     report = replay.report
-    checks = count(sum(report.checks.values()), "check")
+    checks = proofs_checked(sum(report.checks.values()))
     if report.verdict is not Verdict.FAIR:
-        return (f"{str(report.verdict).capitalize()}: {report.reason} ({report.rounds} signed rounds, {checks}).",)
+        return (f"{str(report.verdict).capitalize()}: {report.reason} ({checks}).",)
     hands = (line.text.rstrip() for line in turned_up(replay, names))
-    fair = f"The game was fair: {report.rounds} signed rounds, {checks}, and all held."
+    fair = f"The game was fair: {checks}, all held."
     return (f"{fair} How it stood at the end:", *hands)

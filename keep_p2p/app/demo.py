@@ -26,6 +26,7 @@ from keep_p2p.packs import Packs, load_packs
 from keep_p2p.rules.names import Character
 from keep_p2p.store.transcripts import TranscriptNotSaved, check_place, save_transcript, write_transcript
 from keep_p2p.table.verify import Report, verify_transcript
+from keep_p2p.ui.checked import proofs_checked
 from keep_p2p.ui.lines import LineSink, StandardOutput
 from keep_p2p.ui.names import FULL, count, join, sentence
 
@@ -129,12 +130,12 @@ def summary(
         else f"The {holders} do NOT hold the same transcript."
     )
     checks = sum(report.checks.values())
-    verdict = f"Verdict: {report.verdict}, by {count(checks, 'check')}."
+    verdict = f"Verdict: {report.verdict}, {proofs_checked(checks)}."
     if str(report.verdict) != "fair" and report.reason is not None:
         verdict += f" {sentence(report.reason)}."
     return (
         f"Winner: {winners} ({first.reason.replace('-', ' ')}).",
-        f"{count(first.turns, 'turn')} of the game, {count(first.rounds, 'signed round')}, "
+        f"{count(first.turns, 'turn')} played in {count(first.rounds, 'signed round')} and "
         f"{played.seconds:.1f} seconds from opening to the last signature.",
         agreement,
         verdict,

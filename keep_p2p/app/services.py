@@ -31,6 +31,7 @@ from keep_p2p.table.admission import AdmissionError
 from keep_p2p.table.replay import NoReplay, Replay, read_replay
 from keep_p2p.table.summary import summarize
 from keep_p2p.table.verify import Progress, Verdict, verify_file
+from keep_p2p.ui.checked import proofs_checked
 from keep_p2p.ui.checkup import Tell
 from keep_p2p.ui.screen.base import Cancel
 from keep_p2p.ui.screen.geometry import Size
@@ -185,7 +186,7 @@ class AppServices:
                 report = verify_file(data, packs, progress)
             checks = sum(report.checks.values())
             told = f"{str(report.verdict).capitalize()}: {report.reason}"
-            verdict = f"{told} ({report.rounds} signed rounds, {checks} checks)."
+            verdict = f"{told} ({proofs_checked(checks)})."
             fair = {Verdict.FAIR: True, Verdict.INCOMPLETE: None}.get(report.verdict, False)
             return Verification(report.rounds, report.rounds, verdict, fair, replay)
 

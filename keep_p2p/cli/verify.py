@@ -13,6 +13,7 @@ import click
 
 from keep_p2p.cli import options
 from keep_p2p.errors import UserError
+from keep_p2p.ui.checked import checked_in, proofs_checked
 
 if TYPE_CHECKING:
     from keep_p2p.table.verify import Report
@@ -62,7 +63,7 @@ def show_progress() -> Callable[[int, int], None] | None:
 
     def show(done: int, total: int) -> None:
         if time.monotonic() - began > PATIENCE:
-            click.echo(f"\r{done} of {total} rounds checked", err=True, nl=done == total)
+            click.echo(f"\r{done} of {total} signed rounds checked", err=True, nl=done == total)
 
     return show
 
@@ -82,9 +83,9 @@ def in_words(report: Report) -> str:
     reason = report.reason
     match str(report.verdict):
         case "fair":
-            return f"Fair: {reason} ({report.rounds} signed rounds, {checks} checks)."
+            return f"Fair: {reason} ({checked_in(checks, report.rounds)})."
         case "incomplete":
-            return f"Warning: {reason} ({checks} checks)."
+            return f"Warning: {reason} ({proofs_checked(checks)})."
         case "foul":
             return f"Foul: {reason}"
         case "altered":

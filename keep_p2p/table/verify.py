@@ -267,13 +267,14 @@ class _Verifier:
         if problem is not None:
             return self._altered(f"there is more after the end of the game: {problem}", self._replica.round)
         names = ", ".join(self._winner_names()) or "nobody"
-        return self._filled(Report(Verdict.FAIR, f"every check held; {names} won"))
+        return self._filled(Report(Verdict.FAIR, f"every proof held; {names} won"))
 
     def _incomplete(self, cut: bool) -> Report:
         waiting = ", ".join(self._name(seat) for seat in self._replica.waiting_for())
         how = "the file is cut off" if cut else "the game was not finished"
         held = self._replica.round - 1
-        reason = f"{how}: fair as far as it goes, {held} rounds; round {held + 1} awaits {waiting}"
+        told = "1 signed round" if held == 1 else f"{held:,} signed rounds"
+        reason = f"{how}: fair as far as it goes, {told}; the next awaits {waiting}"
         return self._filled(Report(Verdict.INCOMPLETE, reason))
 
     def _altered_chain(self, problem: ChainProblem) -> Report:

@@ -12,6 +12,7 @@ from keep_p2p.rules.state import State
 from keep_p2p.table.view import View
 from keep_p2p.ui import facts
 from keep_p2p.ui.cards import all_cards
+from keep_p2p.ui.checked import WHAT_IS_CHECKED
 from keep_p2p.ui.map import draw_region, legend, lines
 from keep_p2p.ui.menu import quoted, room_named
 from keep_p2p.ui.names import Names, join
@@ -74,7 +75,7 @@ def _help(_: str, __: Asked) -> Sequence[str]:
 def _state(_: str, asked: Asked) -> Sequence[str]:
     if asked.state is None:
         return (NOT_YET,)
-    fair = () if asked.checked is None else (fairness_line(asked.checked),)
+    fair = () if asked.checked is None else (f"{fairness_line(asked.checked)} {WHAT_IS_CHECKED}",)
     return (*state_lines(asked.state, asked.names, asked.waiting), *fair)
 
 

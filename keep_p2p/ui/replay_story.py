@@ -16,7 +16,8 @@ from keep_p2p.rules.state import State
 from keep_p2p.table.replay import Eyes, Moment, Replay, Sight
 from keep_p2p.table.spec import RoundKind
 from keep_p2p.table.verify import Report, Verdict
-from keep_p2p.ui.names import BONUS_NAME, DECK_NAME, FULL, Names, SeatName, count, join
+from keep_p2p.ui.checked import checked_in, proofs_checked
+from keep_p2p.ui.names import BONUS_NAME, DECK_NAME, FULL, Names, SeatName, count, join, sentence
 from keep_p2p.ui.words import tell
 from protocol.identity import fingerprint
 
@@ -104,9 +105,9 @@ def _about_the_round(moment: Moment, names: Names) -> tuple[str, ...]:
 
 def verdict_lines(report: Report) -> tuple[str, ...]:
     """The verdict in a line, and each kind of check with how often it held in another."""
-    checks = join(f"{kind} {number}" for kind, number in report.checks.items()) or "none"
+    checks = join(f"{kind} {number:,}" for kind, number in report.checks.items())
     total = sum(report.checks.values())
-    held = f"Checks that held, {total}: {checks}."
+    held = f"{sentence(proofs_checked(total))}, all held" + (f": {checks}." if checks else ".")
     return (f"{VERDICT_NAME[report.verdict]}: {report.reason}.", held)
 
 
@@ -256,5 +257,5 @@ class Reel:
 
 
 def verdict_line_count(report: Report) -> str:
-    """How much was checked: ``1671 checks in 432 signed rounds``."""
-    return f"{count(sum(report.checks.values()), 'check')} in {count(report.rounds, 'signed round')}"
+    """How much was checked: ``1,671 proofs checked in 432 signed rounds``."""
+    return checked_in(sum(report.checks.values()), report.rounds)

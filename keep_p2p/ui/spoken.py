@@ -83,7 +83,7 @@ def _besides(record: Record, names: Names, state: State | None) -> str:
 
 
 def _heading(record: TurnBegan, names: Names) -> str:
-    """Whose turn it is, as a sentence: ``Eva's turn (you), round 1.``."""
+    """Whose turn it is, as a sentence: ``Turn 1 of 12: Eva (you).``."""
     text = tell(record, names) or ""
     return f"{text.strip('= ')}."
 

@@ -13,6 +13,7 @@ from keep_p2p.rules.state import State
 from keep_p2p.table.view import View
 from keep_p2p.ui import facts
 from keep_p2p.ui.cards import bonus_line, hazard_line
+from keep_p2p.ui.checked import proofs_checked
 from keep_p2p.ui.names import BONUS_NAME, DECK_NAME, FULL, HAZARD_NAME, SHORT, Names, count, join, sentence
 from keep_p2p.ui.words import MOLASAR_TURNS
 
@@ -30,7 +31,7 @@ STOPS_FOR_ALL = "Nobody can take your seat: the game stops for all, and it canno
 
 def fairness_line(checked: int) -> str:
     """How many proofs and signatures were checked so far; a table at which one did not hold plays no further."""
-    return f"Fairness: {checked:,} proofs checked, all held." if checked else "Fairness: every step will be checked."
+    return f"Fairness: {proofs_checked(checked)}, all held." if checked else "Fairness: every step will be checked."
 
 
 def waiting_line(waiting: Sequence[Seat], names: Names) -> str:

@@ -141,11 +141,10 @@ def _turn_began(record: TurnBegan, names: Names) -> str:
     character = record.character
     seat = names.seat_of(character)
     by = "" if seat is None else f" ({names.player(seat)})"
+    turn = f"Turn {record.number} of {MOLASAR_TURNS}"
     if record.extra:
-        return f"=== Second Wind: another whole turn for {FULL[character]}{by} ==="
-    if character is Character.MOLASAR:
-        return f"=== Molasar's turn {record.number} of {MOLASAR_TURNS}{by} ==="
-    return f"=== {FULL[character]}'s turn{by}, round {record.number} ==="
+        return f"=== {turn}: {FULL[character]} again, by Second Wind{by} ==="
+    return f"=== {turn}: {FULL[character]}{by} ==="
 
 
 def _dice(record: DiceRolled, names: Names) -> str:

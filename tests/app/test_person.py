@@ -71,9 +71,16 @@ def a_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KEEP_P2P_HOME", str(tmp_path))
 
 
-def read(*events: SessionEvent, alone: bool = False, checks: bool = False) -> list[str]:
+def read(*events: SessionEvent, alone: bool = False, checks: bool = False, early_is_refused: bool = True) -> list[str]:
     page = Page()
-    person = Person(cast("Any", Told(*events)), PACKS, page, signs_unasked=alone, checks=checks)
+    person = Person(
+        cast("Any", Told(*events)),
+        PACKS,
+        page,
+        signs_unasked=alone,
+        checks=checks,
+        early_is_refused=early_is_refused,
+    )
     asyncio.run(person.run(Silent()))
     return page.lines
 
@@ -137,7 +144,7 @@ def test_whoever_plays_to_the_end_is_told_of_as_such() -> None:
 def test_a_finished_game_is_checked_again_and_all_hands_are_turned_up() -> None:
     peer = finished_game().peers[0]
     lines = asyncio.run(aftermath(peer.transcript(), PACKS, names_of(peer)))
-    told = r"The game was fair: \d+ signed rounds, \d+ checks, and all held\. How it stood at the end:"
+    told = r"The game was fair: [\d,]+ proofs checked, all held\. How it stood at the end:"
     assert re.fullmatch(told, lines[0]), lines[0]
     assert re.match(r"The Hilt lay in the ", lines[1])
     assert sum(line.startswith("Molasar (") for line in lines) == 1

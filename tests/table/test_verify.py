@@ -43,7 +43,7 @@ def test_a_cut_file_is_fair_as_far_as_it_goes_and_says_how_far(kept: float) -> N
     report = verify_transcript(data, PACKS)
     assert report.verdict is Verdict.INCOMPLETE, report
     assert report.exit_status == 0
-    assert f"{report.rounds} rounds" in report.reason
+    assert f"{report.rounds:,} signed round" in report.reason
     assert "awaits" in report.reason
 
 

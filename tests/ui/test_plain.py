@@ -367,8 +367,8 @@ def test_recap_tells_what_has_happened_since_ones_own_last_turn() -> None:
     table.plain.typed("recap")
     lines = table.page.take().splitlines()
     assert lines[0] == "Since your last turn:"
-    assert sum("'s turn" in line for line in lines) == 4, "the others' turns, and the beginning of one's own"
-    assert any(line.startswith("Molasar's turn 1 of 12") for line in lines)
+    assert sum(line.startswith("Turn ") for line in lines) == 4, "the others' turns, and the beginning of one's own"
+    assert any(line.startswith("Turn 1 of 12: Molasar") for line in lines)
     assert set(lines[1:]) <= {*told, "Since your last answer:"}, "nothing is told otherwise than the story told it"
     assert not any("face down" in line for line in lines)
     assert all(lines)

@@ -92,7 +92,7 @@ def test_the_end_tells_the_verdict_with_its_counts() -> None:
     lines, sink = started()
     lines.typed("end")
     told = sink.take()
-    assert "Fair: every check held" in told
+    assert "Fair: every proof held" in told
     assert "signatures" in told
     lines.typed("next")
     assert "That was the end" in sink.take()
@@ -102,9 +102,9 @@ def test_a_turn_is_found_by_number_and_by_character() -> None:
     lines, sink = started()
     sink.take()
     lines.typed("turn 1")
-    assert "round 1 ===" in sink.take()
+    assert "=== Turn 1 of 12: " in sink.take()
     lines.typed("turn 1 mol")
-    assert "=== Molasar's turn 1 of 12" in sink.take()
+    assert "=== Turn 1 of 12: Molasar" in sink.take()
     lines.typed("turn 99")
     assert "no such turn" in sink.take()
     for nonsense in ("turn", "turn x", "turn 1 nobody"):

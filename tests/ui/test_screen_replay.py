@@ -44,7 +44,7 @@ def screen(driver: Driver) -> ReplayScreen:
 def test_what_was_checked_is_counted_in_signed_rounds_which_no_player_counts() -> None:
     report = replay(4).report
     told = verdict_line_count(report)
-    assert told.endswith(f"checks in {report.rounds} signed rounds")
+    assert told.endswith(f"proofs checked in {report.rounds:,} signed rounds")
 
 
 def test_it_begins_before_the_first_round_with_what_was_public_and_says_that_it_was_fair() -> None:
@@ -72,7 +72,7 @@ def test_beyond_the_ends_it_says_so_and_stays() -> None:
     assert f"Step {last} of {last}" in driver.text
     driver.press("right")
     assert "That was the end of it." in driver.text
-    assert "Fair: every check held" in driver.text
+    assert "Fair: every proof held" in driver.text
 
 
 def test_turns_forward_and_back_land_on_their_beginnings() -> None:
@@ -212,7 +212,7 @@ def test_before_the_characters_are_known_there_is_no_room_to_look_at() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "told"), [("f", "Checks that held"), ("w", "playing"), ("s", "Turn"), ("h", " holds ")]
+    ("key", "told"), [("f", "proofs checked, all held"), ("w", "playing"), ("s", "Turn"), ("h", " holds ")]
 )
 def test_more_is_told_on_screens_of_their_own(key: str, told: str) -> None:
     driver = opened().press("down", "down", key)

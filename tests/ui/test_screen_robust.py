@@ -150,7 +150,7 @@ def test_a_finished_game_is_seen_again_from_home(tmp_path: Path, transcript: Pat
         pane.press("Enter")
         pane.wait_for("Step 1 of")
         pane.press("End")
-        pane.wait_for("Fair: every check held")
+        pane.wait_for("Fair: every proof held")
         pane.press("Escape")
         pane.wait_for("Transcripts")
         pane.press("Escape", "q")

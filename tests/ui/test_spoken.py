@@ -31,9 +31,9 @@ def play_on(table: Table) -> str:
 def test_a_turn_begins_with_a_blank_line_and_a_sentence_that_no_reader_spells_out() -> None:
     text = play_on(Table(4, 7, seat_of(4, Character.EVA)))
     assert "===" not in text
-    assert "\n\nEva's turn (you), round 1.\nEva (you) is in " in text
+    assert "\n\nTurn 1 of 12: Eva (you).\nEva (you) is in " in text
     assert re.search(r"Molasar is \d+ rooms? away, in ", text)
-    assert "\n\nMolasar's turn 2 of 12 (Bruno).\n" in text
+    assert "\n\nTurn 2 of 12: Molasar (Bruno).\n" in text
 
 
 def test_that_cards_are_laid_face_down_is_no_line_of_the_story() -> None:
@@ -113,7 +113,7 @@ def test_the_story_can_be_heard_again() -> None:
     table = at_decision(Decision.FEED, Character.MOLASAR)
     table.page.take()
     table.plain.typed("story")
-    assert "Molasar's turn 1 of 12 (you)." in table.page.take()
+    assert "Turn 1 of 12: Molasar (you)." in table.page.take()
 
 
 def test_a_room_is_told_with_who_is_there_and_the_way_to_it() -> None:

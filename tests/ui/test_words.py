@@ -223,9 +223,9 @@ def test_a_feed_is_told_once_by_the_guard_eaten() -> None:
 
 
 def test_a_turn_is_said_with_player_and_character() -> None:
-    assert told(TurnBegan(EVA, 1)) == "=== Eva's turn (you), round 1 ==="
-    assert told(TurnBegan(FONESCU, 1)) == "=== Father Fonescu's turn (Bruno), round 1 ==="
-    assert told(TurnBegan(MOLASAR, 3)) == "=== Molasar's turn 3 of 12 (Bot 3 (computer)) ==="
+    assert told(TurnBegan(EVA, 1)) == "=== Turn 1 of 12: Eva (you) ==="
+    assert told(TurnBegan(FONESCU, 1)) == "=== Turn 1 of 12: Father Fonescu (Bruno) ==="
+    assert told(TurnBegan(MOLASAR, 3)) == "=== Turn 3 of 12: Molasar (Bot 3 (computer)) ==="
 
 
 def test_evas_extra_room_is_said_with_her_roll() -> None:
@@ -270,7 +270,7 @@ def test_an_absent_seat_is_never_blamed() -> None:
 
 def test_a_spectator_is_nobody_at_the_table() -> None:
     watcher = Names(BOARD, DECK, NAMES.seats)
-    assert tell(TurnBegan(EVA, 1), watcher) == "=== Eva's turn (Anna), round 1 ==="
+    assert tell(TurnBegan(EVA, 1), watcher) == "=== Turn 1 of 12: Eva (Anna) ==="
 
 
 def test_a_guard_is_called_by_the_letter_of_its_pawn_everywhere() -> None:

@@ -20,6 +20,7 @@ from importlib import resources
 from keep_p2p.rules.names import Character, Region, Room, Seat
 from keep_p2p.table.replay import Eyes, Replay
 from keep_p2p.table.verify import Report, Verdict
+from keep_p2p.ui.checked import WHAT_IS_CHECKED
 from keep_p2p.ui.html.data import page_data
 from keep_p2p.ui.html.pawns import pawn_chip
 from keep_p2p.ui.html.svg import draw
@@ -112,15 +113,16 @@ def _badge(report: Report) -> str:
 
 def _checks(report: Report) -> str:
     rows = "".join(
-        f"<tr><th scope='row'>{escape(kind)}</th><td>{number}</td></tr>" for kind, number in report.checks.items()
+        f"<tr><th scope='row'>{escape(kind)}</th><td>{number:,}</td></tr>" for kind, number in report.checks.items()
     )
     reason = escape(report.reason[:1].upper() + report.reason[1:])
     return (
         f"<p class='{report.verdict.value}'><strong>{VERDICT_NAME[report.verdict]}.</strong> {reason}.</p>"
-        f"<p>{escape(verdict_line_count(report).capitalize())} held when this page was written. The page cannot "
-        "check itself: <code>keep-p2p verify</code> checks the game's transcript on any machine.</p>"
+        f"<p>{escape(verdict_line_count(report))}: all held when this page was written. "
+        f"{escape(WHAT_IS_CHECKED)} The page cannot check itself: "
+        "<code>keep-p2p verify</code> checks the game's transcript on any machine.</p>"
         f"<p>Game <code>{escape(report.game)}</code></p>"
-        f"<table><caption>Checks that held</caption><tbody>{rows}</tbody></table>"
+        f"<table><caption>Proofs that held</caption><tbody>{rows}</tbody></table>"
     )
 
 

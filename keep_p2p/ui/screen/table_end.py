@@ -10,6 +10,7 @@ from keep_p2p.rules.game import Knowledge
 from keep_p2p.rules.names import Region
 from keep_p2p.rules.state import State
 from keep_p2p.table.replay import Eyes
+from keep_p2p.ui.checked import WHAT_IS_CHECKED
 from keep_p2p.ui.facts import on_map
 from keep_p2p.ui.map import MapState
 from keep_p2p.ui.names import FULL, Names, join
@@ -44,6 +45,10 @@ LEAST_ROWS = 2
 
 FRAME_ROWS, FRAME_COLUMNS = 2, 4
 """What a panel adds to what stands in it."""
+
+
+LEFT = "It was left before its end."
+"""What is said of a game that this person left."""
 
 
 class EndScreen(Screen):
@@ -148,6 +153,7 @@ class EndScreen(Screen):
         told = [
             "The whole game is in a file on your disk. It is played again from its first signature to its last, and "
             "every die, card, answer and move is checked. `keep-p2p verify FILE` says the same on any machine.",
+            WHAT_IS_CHECKED,
         ]
         if self._again is None and not self.model.watching:
             told.append(
@@ -261,7 +267,7 @@ class EndScreen(Screen):
             if model.watching and problem:
                 told = f"{problem} Look on again from home, or by `keep-p2p watch`."
                 return "  NOTHING MORE CAN BE SEEN FROM HERE  ", told, Role.WARNING
-            return "  THE GAME BROKE OFF  ", problem or "It was left before its end.", Role.WARNING
+            return "  THE GAME BROKE OFF  ", problem or model.deserted or LEFT, Role.WARNING
         return self._won(model.over, now.names)
 
     @staticmethod
