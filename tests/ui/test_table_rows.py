@@ -63,6 +63,28 @@ def test_a_long_name_of_a_table_leaves_the_turn_and_the_guards_in_sight() -> Non
     assert f" guards left ({name})" in driver.press("escape").text
 
 
+def test_nothing_is_answered_unseen_in_a_window_that_is_too_small() -> None:
+    table, driver = asked_table(Decision.COMMIT_CARD, SMALL)
+    driver.press("1")
+    driver.size = Size(SMALL.width, SMALL.height - 1)
+    assert "Nothing is lost meanwhile" in driver.text
+    driver.press("enter", "2", "escape", "enter")
+    assert table.chosen == []
+    driver.size = SMALL
+    assert "Nothing is lost" not in driver.text
+    assert choosing_of(driver).level.at == 0, "all is as it was"
+    driver.press("enter")
+    assert len(table.chosen) == 1
+
+
+def test_ctrl_c_twice_leaves_a_window_that_is_too_small() -> None:
+    _table, driver = asked_table(Decision.COMMIT_CARD, SMALL)
+    driver.size = Size(40, 10)
+    assert "Ctrl-C twice leaves." in driver.text.replace("\n", " ")
+    driver.press("ctrl-c", "ctrl-c")
+    assert driver.status == 0
+
+
 def test_help_says_in_one_line_what_esc_does() -> None:
     for keys in ((), ("tab",)):
         _table, driver = asked_table(Decision.MOVE, SIZES[3])

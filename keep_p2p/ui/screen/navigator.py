@@ -20,6 +20,8 @@ class Navigator:
         desk.navigator = self
         self.stack: list[Screen] = []
         self._notice = ""
+        self._seen = True
+        """Whether the screens are to be seen: not in a window that is too small, where nothing is to be done unseen."""
 
     @property
     def top(self) -> Screen:
@@ -76,7 +78,8 @@ class Navigator:
         """What is to be seen: the lowest screen that fills it, and every overlay above it in turn."""
         if not self.stack:
             return Grid(size, self.desk.look.glyphs)
-        if size.width < SMALLEST.width or size.height < SMALLEST.height:
+        self._seen = size.width >= SMALLEST.width and size.height >= SMALLEST.height
+        if not self._seen:
             return self._too_small(size)
         base = max(n for n, screen in enumerate(self.stack) if n == 0 or not screen.overlay)
         grid = self.stack[base].render(size, self._notice)
@@ -89,7 +92,8 @@ class Navigator:
         grid = Grid(size, self.desk.look.glyphs)
         text = (
             f"This window has {size.width} columns and {size.height} rows. Make it at least {SMALLEST.width} by "
-            f"{SMALLEST.height} (or a smaller letter). Nothing is lost meanwhile."
+            f"{SMALLEST.height} (or a smaller letter). Nothing is lost meanwhile, and keys do nothing; "
+            "Ctrl-C twice leaves."
         )
         Area.of(grid).wrapped(0, text, Role.WARNING)
         return grid
@@ -98,7 +102,7 @@ class Navigator:
 
     def handle(self, event: Event) -> None:
         """Give the event to the top screen; what it does not want may be one of the keys of all screens."""
-        if not self.stack:
+        if not self.stack or not (self._seen or event == Key("ctrl-c")):
             return
         self._notice = ""
         if isinstance(event, Key) and event.name in ("ctrl-c", "f1"):
