@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import threading
 from collections.abc import Hashable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -41,6 +42,8 @@ class ScriptedPeer:
     def __init__(self, answers: Mapping[bytes, tuple[Effect, ...]] | None = None) -> None:
         self.answers = dict(answers or {})
         self.taken: list[bytes] = []
+        self.threads: list[threading.Thread] = []
+        """In which thread each was taken."""
         self.round = 1
         self.busy = False
 
@@ -50,6 +53,7 @@ class ScriptedPeer:
     def receive(self, data: bytes) -> tuple[Effect, ...]:
         assert not self.busy, "the peer is never entered twice"
         self.taken.append(data)
+        self.threads.append(threading.current_thread())
         return self.answers.get(data, ())
 
     def choose(self, action: Action) -> tuple[Effect, ...]:
@@ -153,6 +157,8 @@ def test_heavy_entries_go_to_the_thread_and_the_order_stays() -> None:
                 at.playing.received(1, data)
             await until(lambda: len(at.peer.taken) == 5)
             assert at.peer.taken == sent
+            here = threading.current_thread()
+            assert [thread is here for thread in at.peer.threads] == [True, False, True, False, True]
 
     run(main())
 
