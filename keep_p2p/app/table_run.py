@@ -89,6 +89,7 @@ class TableRun:
 
     def choose(self, action: Action) -> None:
         """Answer the open question."""
+        self._due = False
         self._engine.go(lambda: self._choose(action))
 
     def confirm(self, yes: bool) -> None:
@@ -178,7 +179,9 @@ class TableRun:
         place = self._place
         assert place is not None, "made with the session"
         lines = place.note(event)
-        if isinstance(event, Happened | Ask | Finished | Accused | LinkUp | LinkDown | Waiting | GameBegan):
+        if isinstance(event, Happened | LinkUp | LinkDown | Waiting):
+            self._snapshot_soon(place)
+        elif isinstance(event, Ask | Finished | Accused | GameBegan):
             self._snapshot(place)
         match event:
             case TableOpened():
@@ -247,9 +250,16 @@ class TableRun:
         self._tell(shown.Snapshot(place.names, place.state, session.view, self._waiting, away, checks))
 
     # --- the lobby ----------------------------------------------------------------------------------
+    def _snapshot_soon(self, place: Place) -> None:
+        """Where the game stands, once all that has happened is told: screens keep it back until dice have shown it."""
+        if not self._due:
+            self._due = True
+            asyncio.get_running_loop().call_soon(lambda: self._snapshot(place) if self._due else None)
+
 
     def _lobby(self, lobby: LobbyChanged) -> None:
         opened = self._opened
+        self._due = False
         seats = tuple(self._seat_shown(seat, own=place == lobby.own) for place, seat in enumerate(lobby.seats))
         sat = sum(seat.computer for seat in seats)
         self._tell(

@@ -198,12 +198,15 @@ def test_whole_games_are_played(hand: str, players: int) -> None:
                 break
             action = next_choice(table.model.asked.actions, random)
             if hand == "keys":
+                if screen_of(driver).pieces.moments.keep_secret:
+                    driver.wait(MOST_WAITING * LONGEST)  # nothing is asked before the dice lie
                 answer_by_keys(driver, table, action, random)
             else:
                 driver.wait(MOST_WAITING * LONGEST)  # what is shown over the map is gone
                 answer_by_mouse(driver, table, action)
             driver.wait(random.random())
         assert table.model.over is not None
+        driver.wait(MOST_WAITING * LONGEST)
         assert "The game is over" in driver.text
 
 

@@ -7,6 +7,7 @@ It reads a `TableModel` and sends `TableCommands`, and nothing else. What is bei
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from keep_p2p.rules.names import Room
 from keep_p2p.rules.records import (
@@ -18,7 +19,6 @@ from keep_p2p.rules.records import (
     Record,
     RoomProven,
 )
-from keep_p2p.ui.names import Names
 from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.board.chart import ARROWS
@@ -118,9 +118,11 @@ class TableScreen(Screen):
         """Tell the story as far as it may be told: never before dice and cards have shown it."""
         if self.pieces.moments.keep_secret:
             return
-        for line in self._untold:
+        untold, self._untold = self._untold, []
+        for line in untold:
             self.pieces.story.add(line)
-        self._untold.clear()
+            self._explain(None if line.record is None else lesson_of(line.record))
+        self._follow_question()
 
     def _happened(self, record: Record) -> None:
         """Something happened in the game: show it, look there, explain it if it is new."""
@@ -132,11 +134,12 @@ class TableScreen(Screen):
             case Placed(room=room) | ConflictBegan(room=room) | RoomProven(room=room):
                 pieces.last = room
         if now is not None:
-            pieces.moments.add(self._moment(record, now.names))
-        self._explain(lesson_of(record))
+            pieces.moments.add(self._moment(record, now))
 
-    def _moment(self, record: Record, names: Names) -> Moment | None:
-        moment = moment_of(record, names, self.desk.look.glyphs)
+    def _moment(self, record: Record, before: Snapshot) -> Moment | None:
+        moment = moment_of(record, before.names, self.desk.look.glyphs)
+        if moment is not None and moment.secret:
+            moment = replace(moment, before=before)
         if isinstance(record, ConflictDecided) and self._turned_up is not None and moment is not None:
             moment, self._turned_up = with_cards(self._turned_up, moment), None
         elif isinstance(record, ConflictRevealed):
@@ -144,14 +147,17 @@ class TableScreen(Screen):
         return moment
 
     def _follow_question(self) -> None:
-        """Show the open question, if it is another than before."""
+        """Show the open question, if it is another than before: never before dice have shown what it tells."""
         asked, now, pieces = self.model.asked, self.model.now, self.pieces
         if asked is None or now is None or now.view is None:
             if pieces.choosing is not None:
                 pieces.choosing = None
                 pieces.guide.done(keep_news=True)
         elif pieces.choosing is None or pieces.choosing.decide is not asked.decide:
-            self._ask(asked, now)
+            if pieces.moments.keep_secret:
+                pieces.choosing = None
+            else:
+                self._ask(asked, now)
 
     def _ask(self, asked: Asked, now: Snapshot) -> None:
         assert now.view is not None, "only a seat is asked"
@@ -178,12 +184,12 @@ class TableScreen(Screen):
     @property
     def title(self) -> str:
         """How far the game is, and the table's name."""
-        return standing_title(self.model)
+        return standing_title(self.pieces)
 
     @property
     def short_title(self) -> str:
         """How far the game is; the name is told with how it stands."""
-        return standing_title(self.model, named=False)
+        return standing_title(self.pieces, named=False)
 
     def status(self) -> tuple[Span, ...]:
         """How fair it is so far."""
@@ -270,9 +276,12 @@ class TableScreen(Screen):
             return self._mouse(event)
         self.pieces.moments.skip()
         if self._chatting:
+        seen = self.pieces.choosing
             return self._say(event)
         if event.name in ("pageup", "pagedown"):
             return self.pieces.story.handle(event) is not Did.NOTHING
+        if event.name == "enter" and self.pieces.choosing is not seen:
+            return True  # nobody answers a question that was not on the screen yet
         if self.pieces.looking is not None and self._look(event):
             return True
         return self._choose(event) or self._letter(event)

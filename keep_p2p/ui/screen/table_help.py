@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keep_p2p.rules.awaited import Decide
 from keep_p2p.rules.game import awaited
+from keep_p2p.rules.state import State
 from keep_p2p.ui.facts import setting_up
 from keep_p2p.ui.names import count
 from keep_p2p.ui.screen.area import Span
@@ -39,18 +40,18 @@ _OWN_KEYS = (
 """What an onlooker, who has no turns, has no use for."""
 
 
-def standing_title(model: TableModel, *, named: bool = True) -> str:
+def standing_title(pieces: Pieces, *, named: bool = True) -> str:
     """How far the game is, and (``named``) the table's name: ``Turn 3 of 12, 9 guards left (Mill)``.
 
     An onlooker's says first that it is one: ``Watching: turn 3 of 12, 9 guards left (Mill)``.
     """
+    model = pieces.model
     name = f" ({model.table})" if model.table and named else ""
-    told = _standing(model)
+    told = _standing(pieces.state)
     return f"Watching: {told[:1].lower()}{told[1:]}{name}" if model.watching else f"{told}{name}"
 
 
-def _standing(model: TableModel) -> str:
-    state = None if model.now is None else model.now.state
+def _standing(state: State | None) -> str:
     if state is None or setting_up(state):
         return "Setting up"
     left = count(len(state.guards_left), "guard")

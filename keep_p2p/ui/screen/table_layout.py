@@ -17,7 +17,7 @@ from keep_p2p.ui.screen.board.chart import Chart, chart
 from keep_p2p.ui.screen.board.picture import Lights, Painter
 from keep_p2p.ui.screen.board.viewport import Viewport
 from keep_p2p.ui.screen.events import Key, Target
-from keep_p2p.ui.screen.geometry import Breakpoint, breakpoint_of
+from keep_p2p.ui.screen.geometry import Breakpoint, Rect, breakpoint_of
 from keep_p2p.ui.screen.glyphs import GlyphSet
 from keep_p2p.ui.screen.grid import Grid
 from keep_p2p.ui.screen.roles import Role
@@ -88,13 +88,14 @@ class Pieces:
 
     @property
     def now(self) -> Snapshot | None:
-        """Where the game stands."""
-        return self.model.now
+        """Where the game stands, as far as dice and cards have shown it."""
+        secret = self.moments.secret
+        return self.model.now if secret is None else secret.before or self.model.now
 
     @property
     def state(self) -> State | None:
         """The public state, once there is one."""
-        return None if self.model.now is None else self.model.now.state
+        return None if self.now is None else self.now.state
 
     def chart(self, now: Snapshot) -> Chart:
         """The board's chart."""
@@ -235,6 +236,10 @@ def banner_text(pieces: Pieces) -> str:
         return "The game is over."
     if not model.in_sight:
         return WATCH_LOST
+    if (secret := pieces.moments.secret) is not None:
+        return secret.meanwhile
+    if model.stage in (Stage.OVER, Stage.ENDED):
+        return "The game is over."
     if pieces.choosing is not None and now is not None and now.view is not None:
         return question(pieces.choosing.decide, now.view, now.names, last_score(model))
     if model.sent is not None:
@@ -313,8 +318,9 @@ def draw_map(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
     pieces.viewport.fit(area.rect.size, chart.size)
     if not pieces.held:
         _follow(pieces, chart, state, lit, now)
-    pieces.viewport.draw(area, grid)
-    pieces.moments.draw(area)
+    at = pieces.viewport.draw(area, grid)
+    asked = [chart.rect(room) for room in (*lit.lit, lit.start) if chart.knows(room)]
+    pieces.moments.draw(area, [Rect(at.x + r.x, at.y + r.y, r.width, r.height) for r in asked])
 
 
 def _follow(pieces: Pieces, chart: Chart, state: State, lit: Lights, now: Snapshot) -> None:

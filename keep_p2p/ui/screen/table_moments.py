@@ -23,9 +23,10 @@ from keep_p2p.rules.records import (
 from keep_p2p.ui.names import HAZARD_NAME, Names, sentence
 from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Cancel, Desk
-from keep_p2p.ui.screen.geometry import Size
+from keep_p2p.ui.screen.geometry import Rect, Size
 from keep_p2p.ui.screen.glyphs import GlyphSet
 from keep_p2p.ui.screen.roles import Role
+from keep_p2p.ui.screen.table_model import Snapshot
 from keep_p2p.ui.screen.widths import clip, pad, width, wrap
 from keep_p2p.ui.words import tell
 
@@ -42,6 +43,9 @@ MOST_WAITING = 4
 
 CARD_COLUMNS = 11
 SIDE_COLUMNS = 32
+
+DICE_FALL = "The dice are rolling."
+CARDS_TURN = "Both cards are turned up."
 
 BESIDE = 6
 """Columns of the box that are not its text: two borders, and two blanks inside of each."""
@@ -69,6 +73,10 @@ class Moment:
     pawn: Pawn | None = None
     about: Room | None = None
     secret: int = 0
+    meanwhile: str = ""
+    """What the banner says while it is secret."""
+    before: Snapshot | None = None
+    """Where the game stood before it: all that is shown while it is secret."""
 
     @property
     def seconds(self) -> float:
@@ -153,7 +161,8 @@ def _dice(record: DiceRolled, names: Names, glyphs: GlyphSet) -> Moment:
     blank: tuple[Row, ...] = tuple((("", Role.TEXT),) for _ in lines)
     tumbles = [[(value + turn * 2 + place) % 6 + 1 for place, value in enumerate(record.values)] for turn in range(3)]
     rolling = [Frame(TUMBLE_SECONDS, (*_faces(values, glyphs), *blank)) for values in tumbles]
-    return Moment((*rolling, Frame(SHOW_SECONDS, (*_faces(record.values, glyphs), *lines))), secret=len(rolling))
+    shown = Frame(SHOW_SECONDS, (*_faces(record.values, glyphs), *lines))
+    return Moment((*rolling, shown), secret=len(rolling), meanwhile=DICE_FALL)
 
 
 def _cards(record: ConflictRevealed, names: Names, glyphs: GlyphSet) -> Moment:
@@ -172,7 +181,7 @@ def _cards(record: ConflictRevealed, names: Names, glyphs: GlyphSet) -> Moment:
     titles = (names.conflict_title(record.molasar_card), names.conflict_title(record.searcher_card))
     first = _two_cards(heads, down, down, ("", ""))
     second = _two_cards(heads, left, right, titles)
-    return Moment((Frame(DOWN_SECONDS, first), Frame(SHOW_SECONDS, second)), secret=1)
+    return Moment((Frame(DOWN_SECONDS, first), Frame(SHOW_SECONDS, second)), secret=1, meanwhile=CARDS_TURN)
 
 
 def _middle(text: str) -> str:
@@ -224,6 +233,21 @@ def _fitting(rows: tuple[Row, ...], most: int) -> tuple[Row, ...]:
     return tuple(kept[-most:]) if most > 0 else ()
 
 
+def _place_beside(whole: Rect, size: Size, spare: Sequence[Rect]) -> Rect:
+    """Where a box of this size hides fewest cells of ``spare``; of several such places the one nearest the middle."""
+    middle = whole.centred(size)
+    across = sorted({middle.x, whole.x, max(whole.x, whole.right - size.width)}, key=lambda x: abs(x - middle.x))
+    down = sorted({middle.y, whole.y, max(whole.y, whole.bottom - size.height)}, key=lambda y: abs(y - middle.y))
+    places = [Rect(x, y, middle.width, middle.height) for y in down for x in across]
+    return min(places, key=lambda place: sum(_common(place, part) for part in spare))
+
+
+def _common(one: Rect, other: Rect) -> int:
+    """Cells that two rectangles have in common."""
+    columns = min(one.right, other.right) - max(one.x, other.x)
+    return max(0, columns) * max(0, min(one.bottom, other.bottom) - max(one.y, other.y))
+
+
 class Moments:
     """What is being shown, and what waits to be."""
 
@@ -234,6 +258,8 @@ class Moments:
         self._waiting: list[Moment] = []
         self._frame = 0
         self._cancel: Cancel = lambda: None
+        self.place: Rect | None = None
+        """Where on the screen the box was drawn last; None where there was none."""
 
     @property
     def now(self) -> Moment | None:
@@ -256,9 +282,17 @@ class Moments:
         return found
 
     @property
+    def secret(self) -> Moment | None:
+        """The first moment that does not show yet how it comes out: dice tumble, cards lie face down, or will."""
+        for number, moment in enumerate(self._waiting):
+            if (self._frame if number == 0 else 0) < moment.secret:
+                return moment
+        return None
+
+    @property
     def keep_secret(self) -> bool:
-        """Whether something is not to be told yet: dice tumble, cards lie face down, or will."""
-        return any((self._frame if number == 0 else 0) < moment.secret for number, moment in enumerate(self._waiting))
+        """Whether something is not to be told yet."""
+        return self.secret is not None
 
     def add(self, moment: Moment | None) -> None:
         """Show it, after those that wait."""
@@ -302,8 +336,9 @@ class Moments:
         self._changed()
         self._desk.redraw()
 
-    def draw(self, area: Area) -> None:
-        """The box of the frame, in the middle of ``area``."""
+    def draw(self, area: Area, spare: Sequence[Rect] = ()) -> None:
+        """The box of the frame, in the middle of ``area``, or where it hides least of ``spare`` (on the screen)."""
+        self.place = None
         frame = self.frame
         if frame is None or not frame.rows:
             return
@@ -313,7 +348,8 @@ class Moments:
         columns = max(sum(width(span[0]) for span in row) for row in rows)
         columns = min(max(columns, *(self._widest(moment) for moment in self._waiting[:1])), area.width - BESIDE)
         size = Size(columns + BESIDE, len(rows) + 2)
-        place = Area(area.grid, area.rect.centred(size))
+        self.place = _place_beside(area.rect, size, spare)
+        place = Area(area.grid, self.place)
         place.fill()
         inside = place.box(role=Role.STRONG).inset(2, 0)
         for y, row in enumerate(rows):
