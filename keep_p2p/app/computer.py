@@ -6,9 +6,9 @@ import asyncio
 import secrets
 from typing import Protocol
 
-from keep_p2p.app.place import Place
+from keep_p2p.app.place import Deserted, Place
 from keep_p2p.app.reports import FinishedReport, JoinedReport, Report, StoryReport, TableReport, to_line
-from keep_p2p.net.events import SessionEvent, TableOpened
+from keep_p2p.net.events import Left, SessionEvent, StillThere, Stranded, TableOpened
 from keep_p2p.net.session import Session
 from keep_p2p.packs import Packs
 from keep_p2p.players.bot import Bot
@@ -89,6 +89,7 @@ class Computer:
     async def run(self) -> int:
         """Play to the end; the exit status.
 
+        :raises Deserted: somebody left the game on purpose; what was played until then is kept.
         :raises UserError: the table came to nothing; the sentence says why.
         """
         status = DONE
@@ -99,6 +100,9 @@ class Computer:
                     await self._answer(event)
                 elif isinstance(event, Accused):
                     status = CHEATED
+                elif isinstance(event, Stranded):
+                    self._voice.tell((f"The transcript so far is in {self._place.keep_transcript()}.",))
+                    raise Deserted(self._place.deserted)
         finally:
             if status == CHEATED:
                 self._stopped()
@@ -119,6 +123,8 @@ class Computer:
                 return
             case LobbyChanged(size=size, seats=seats):
                 self._voice.report(JoinedReport(len(seats), size))
+            case Left() | StillThere():
+                return  # told when it leaves for that: until then it is no more than a word
             case _:
                 pass
         self._voice.tell(lines)

@@ -12,9 +12,9 @@ from types import FrameType
 from keep_p2p.app.aftermath import CHECKING, aftermath
 from keep_p2p.app.hints import bot_command, verify_command
 from keep_p2p.app.lessons import remember, remember_finished, remembered
-from keep_p2p.app.place import Place
+from keep_p2p.app.place import Deserted, Place
 from keep_p2p.app.sitting import Who, sitting_down
-from keep_p2p.net.events import LinkDown, Said, SessionEvent, TableOpened, Waiting
+from keep_p2p.net.events import Left, LinkDown, Said, SessionEvent, StillThere, Stranded, TableOpened, Waiting
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
 from keep_p2p.packs import Packs
@@ -50,6 +50,10 @@ LINK_DOWN = (
 """What a link that is down means; said the first time."""
 
 
+QUIT_TOO = "`quit` leaves it too. What was played so far is kept, and can be seen again and checked."
+"""What can be done where the game cannot go on; said when the first has left."""
+
+
 class Person:
     """One person at one table. It is the `PlainTable` of the line interface."""
 
@@ -80,6 +84,7 @@ class Person:
         self._checks = checks
         self._checked = 0
         self._signs_unasked = signs_unasked
+        self._stays = early_is_refused
         self._changed = asyncio.Event()
         self._left = False
         self._over = False
@@ -181,6 +186,7 @@ class Person:
         """Play to the end, or until the person leaves; the exit status.
 
         :raises InputClosed: the person's input has closed before the game was over.
+        :raises Deserted: what answers is a program, and somebody else has left the game on purpose.
         :raises UserError: the table came to nothing, for a reason that the person reads.
         """
         listening = asyncio.create_task(self._listen())
@@ -233,6 +239,8 @@ class Person:
                 self._keep()
             elif isinstance(event, Accused):
                 self._kept = False
+            elif isinstance(event, Stranded) and not self._stays:
+                raise Deserted(self._place.deserted)
         return status
 
     def _hear(self, event: SessionEvent) -> None:
@@ -250,6 +258,11 @@ class Person:
                 return
             case Ask(decide, actions):
                 self._plain.ask(decide, actions)
+            case Left() | StillThere():
+                self._plain.deserted = bool(self._place.deserted)
+                lines = (*lines, QUIT_TOO) if lines == (self._place.deserted,) else lines
+            case Waiting() | LinkDown() if self._place.deserted:
+                lines = ()
             case Waiting(seats, unlinked):
                 self._plain.waits([Seat(seat) for seat in seats])
                 lines = self._place.no_link(unlinked)

@@ -9,7 +9,18 @@ from pathlib import Path
 
 from keep_p2p.app.hints import join_command, verify_command
 from keep_p2p.app.roster import game_names, lobby_names
-from keep_p2p.net.events import GameBegan, LinkDown, LinkUp, Notice, SessionEvent, TableOpened, Waiting
+from keep_p2p.errors import UserError
+from keep_p2p.net.events import (
+    GameBegan,
+    Left,
+    LinkDown,
+    LinkUp,
+    Notice,
+    SessionEvent,
+    StillThere,
+    TableOpened,
+    Waiting,
+)
 from keep_p2p.net.session import Session
 from keep_p2p.packs import Packs
 from keep_p2p.rules.names import Seat
@@ -26,8 +37,15 @@ from protocol.genesis import Genesis
 LONG_SECONDS = 1.0
 """Work that takes longer shows how far it has come."""
 
+LEFT = "has left the table; the game cannot go on."
+"""What is said of somebody who left on purpose: other words than of a link that is lost, which may come back."""
+
 TOLD_ADDRESSES = 2
 """Addresses of a table that are told: the likeliest to be reached come first."""
+
+
+class Deserted(UserError):
+    """Somebody has left the game on purpose, so it cannot go on; a program that plays leaves too."""
 
 
 class Place:
@@ -56,6 +74,7 @@ class Place:
         self._work_began: float | None = None
         self._drawn: Names | None = None
         self._lost: set[int] = set()
+        self._gone: list[int] = []
         self._accusation: Accused | None = None
 
     @property
@@ -69,6 +88,11 @@ class Place:
     def state(self) -> State | None:
         """The public state, once the characters are known."""
         return None if self.peer is None else self.peer.state
+
+    @property
+    def deserted(self) -> str:
+        """Who has left on purpose and stopped the game by it, in one sentence; empty while the game goes on."""
+        return f"{self._seat(self._gone[0])} {LEFT}" if self._gone else ""
 
     def waiting_for(self) -> tuple[Seat, ...]:
         """Whom the open round awaits."""
@@ -116,7 +140,13 @@ class Place:
                 return self.no_link((seat,))
             case LinkUp(seat) if seat in self._lost:  # the first link to a seat is nothing to tell
                 self._lost.remove(seat)
-                return (f"There is a link to {self.names.player(Seat(seat))} again.",)
+                return () if self._gone else (f"There is a link to {self.names.player(Seat(seat))} again.",)
+            case Left(seat):
+                self._gone.append(seat)
+                return (self.deserted if len(self._gone) == 1 else f"{self._seat(seat)} has left the table too.",)
+            case StillThere(seat):
+                self._gone.remove(seat)
+                return (f"{self._seat(seat)} is still there. {self.deserted or 'The game goes on.'}",)
             case Waiting(seats, unlinked):
                 return self._waiting(seats, unlinked)
             case Notice(text):
@@ -180,13 +210,18 @@ class Place:
             lines.append(f"{join(went)} {'has' if len(went) == 1 else 'have'} left the table {lobby.name}")
         return tuple(f"{line}: {len(after)} of {lobby.size} seats taken." for line in lines)
 
+    def _seat(self, seat: int) -> str:
+        return sentence(self.names.player(Seat(seat)))
+
     def _waiting(self, seats: Sequence[int], unlinked: Sequence[int]) -> tuple[str, ...]:
         """Whom everybody waits for, when it lasts, and to whom there is no link."""
-        line = waiting_line([Seat(seat) for seat in seats], self.names)
+        line = "" if self._gone else waiting_line([Seat(seat) for seat in seats], self.names)
         return (line, *self.no_link(unlinked)) if line else ()
 
     def no_link(self, seats: Sequence[int]) -> tuple[str, ...]:
-        """A line on those awaited seats to which there is no link."""
+        """A line on those awaited seats to which there is no link; none where the game cannot go on anyway."""
+        if self._gone:
+            return ()
         away = join(self.names.player(Seat(seat)) for seat in seats)
         return (f"There is no link to {away} for now.",) if away else ()
 

@@ -16,7 +16,18 @@ from keep_p2p.app.place import Place
 from keep_p2p.app.seats import LOOPBACK, SeatFailed, player_arguments, until_ended
 from keep_p2p.app.sitting import Who, looking_on, sitting_down
 from keep_p2p.errors import UserError
-from keep_p2p.net.events import GameBegan, LinkDown, LinkUp, Said, SessionEvent, TableOpened, Waiting, Watched
+from keep_p2p.net.events import (
+    GameBegan,
+    Left,
+    LinkDown,
+    LinkUp,
+    Said,
+    SessionEvent,
+    StillThere,
+    TableOpened,
+    Waiting,
+    Watched,
+)
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
 from keep_p2p.rules.actions import Action
@@ -223,8 +234,11 @@ class TableRun:
                 self._line(WATCH_BACK if linked else WATCH_LOST)
             case LinkDown() | LinkUp() if self._over:
                 return
+            case Left() | StillThere():
+                self._tell(shown.Deserted(place.deserted))
+                self._lines(lines)
             case Waiting(unlinked=unlinked):
-                if unlinked and not self._over:
+                if unlinked and not self._over and not place.deserted:
                     away = join(place.names.player(Seat(seat)) for seat in unlinked)
                     self._line(f"There is no link to {away}.")
             case _:
@@ -335,7 +349,8 @@ class TableRun:
         try:
             await ended
         except SeatFailed as error:
-            if not self._over:
+            deserted = self._place is not None and self._place.deserted
+            if not self._over and not deserted:
                 self._sent_for -= 1
                 self._line(str(error), shown.Told.BAD)
 

@@ -43,7 +43,10 @@ async def _watch(options: WatchOptions, looking: Options, sink: LineSink) -> int
 
 
 async def _follow(session: Session, place: Place, sink: LineSink) -> int:
-    """Tell what happens to the end: after an accusation until all that can be proven is told."""
+    """Tell what happens to the end: after an accusation until all that can be proven is told.
+
+    The end may be that somebody leaves; that nobody can be watched any more is no error then.
+    """
     ended, status = False, DONE
     try:
         async for event in session.events():
@@ -56,7 +59,7 @@ async def _follow(session: Session, place: Place, sink: LineSink) -> int:
             if isinstance(event, Finished | Accused):
                 ended, status = True, CHEATED if isinstance(event, Accused) else DONE
     finally:
-        if ended:
+        if ended or place.deserted:
             _show_end(place, sink)
     return status
 

@@ -174,8 +174,9 @@ class Playing:
         """We leave, and mean it: tell all at the table and those who look on. Not when the game is over."""
         if self._farewells is not None and not self.over.is_set():
             farewell = self._farewells.say(self.peer.round)
-            if farewell is not None:
-                self._send(farewell)
+            if farewell is not None and self.mesh is not None:
+                self.mesh.broadcast(farewell)
+                self.spectators.publish(farewell, to_all=True)
 
     def choose(self, action: Action) -> asyncio.Future[None]:
         """Answer this seat's decision. The future tells when it is taken, or raises IllegalAction."""
@@ -275,7 +276,7 @@ class Playing:
             self._events.append(said)
         if (said is not None or is_news) and isinstance(source, int) and self.mesh is not None:
             self.mesh.pass_on(data, source)
-            self.spectators.publish(data)
+            self.spectators.publish(data, to_all=is_news)
         if is_news and self._farewells is not None:
             self.spectators.last = self._farewells.kept
         return is_chat or is_farewell

@@ -77,13 +77,16 @@ class Spectators:
         for spectator in self._present:
             spectator.link.send_frame(genesis_frame(genesis))
 
-    def publish(self, data: bytes) -> None:
-        """An accepted entry, for all who have everything before it. Others get it when they catch up."""
+    def publish(self, data: bytes, *, to_all: bool = False) -> None:
+        """An accepted entry, for all who have everything before it. Others get it when they catch up.
+
+        ``to_all``: what has no place in an order, and may be the last that they hear.
+        """
         if not self._present or not self._is_fresh(data):
             return
         framed = entry_frame(data)
         for spectator in tuple(self._present):
-            if spectator.level:
+            if spectator.level or (to_all and self.genesis is not None):
                 spectator.link.send_frame(framed)
 
     def give(self, spectator: Spectator, entries: Sequence[bytes]) -> None:

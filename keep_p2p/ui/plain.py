@@ -133,6 +133,8 @@ class Plain:
         self._answered: Asking | None = None
         self._confirming = False
         self._quitting = False
+        self.deserted = False
+        """Whether somebody else has left, so that the game cannot go on."""
         self._told_wait: tuple[Seat, ...] = ()
         self._early_is_refused = early_is_refused
         self._guide = Guide(on=False) if guide is None else guide
@@ -281,7 +283,8 @@ class Plain:
         means = "Your seat becomes free."
         if self._table.state is not None:
             alone = all(seat.computer for number, seat in enumerate(names.seats) if number != names.you)
-            means = f"{ENDS_HERE if alone else STOPS_FOR_ALL} What was played so far is kept."
+            ends = ENDS_HERE if alone or self.deserted else STOPS_FOR_ALL
+            means = f"{ends} What was played so far is kept."
         self._show(f"Leave the table? {means} (yes or no)")
 
     def _answer(self, command: str, argument: str) -> None:

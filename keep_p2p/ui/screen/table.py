@@ -258,6 +258,8 @@ class TableScreen(Screen):
             pieces.looking = None
         elif pieces.choosing is not None and pieces.choosing.back():
             pieces.held = False
+        elif self.model.deserted and self.model.stage is Stage.PLAYING:
+            self.commands.leave()  # the end is shown then, with all that was played
         elif self.model.stage in (Stage.OVER, Stage.ENDED) or self.model.watching:
             self._leave()
         else:

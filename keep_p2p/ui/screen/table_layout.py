@@ -232,6 +232,8 @@ def banner_text(pieces: Pieces) -> str:
         return f"PLAY HAS STOPPED. {model.convicted.sentence}."
     if model.ended is not None and model.ended.problem:
         return model.ended.problem
+    if model.deserted and model.over is None:
+        return f"{model.deserted} {_what_then(model)}".rstrip()
     if model.stage in (Stage.OVER, Stage.ENDED):
         return "The game is over."
     if not model.in_sight:
@@ -253,14 +255,20 @@ def banner_text(pieces: Pieces) -> str:
     return f"{told} There is no link to {away} for now, so the table waits." if away else told
 
 
+def _what_then(model: TableModel) -> str:
+    """What can be done where somebody has left; nothing more once the table is left."""
+    return "" if model.stage is Stage.ENDED else "Esc leaves too: then the game so far is shown, and it is kept."
+
+
 def _banner(pieces: Pieces, area: Area, told: list[str]) -> None:
     model = pieces.model
-    bad = model.convicted is not None or (model.ended is not None and model.ended.problem) or not model.in_sight
+    failed = model.convicted is not None or (model.ended is not None and model.ended.problem)
+    bad = failed or not model.in_sight or (model.deserted and model.over is None)
     asked = pieces.choosing is not None
     role = Role.BAD if bad else Role.CHOSEN if asked and not pieces.flash else Role.BAR
     for y, line in enumerate(told):
         area.part(0, y, rows=1).fill(role)
-        lead = area.glyphs.pointer if asked and y == 0 else "!" if bad and y == 0 else " "
+        lead = "!" if bad and y == 0 else area.glyphs.pointer if asked and y == 0 else " "
         area.put(1, y, f"{lead} {line}", role)
 
 

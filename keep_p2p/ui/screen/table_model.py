@@ -107,6 +107,13 @@ class InSight:
 
 
 @dataclass(frozen=True, slots=True)
+class Deserted:
+    """Somebody has left the game on purpose, and it cannot go on: who, in one sentence. Empty: all are still there."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Where the game stands. Comes before whatever happened to bring it there."""
 
@@ -192,8 +199,8 @@ class Ended:
 
 
 TableEvent = (
-    TableFound | LobbyShown | WordsShown | Signers | Reopened | GameBegun | InSight | Snapshot | StoryLine | Asked
-    | ChoiceTaken | ChoiceRefused | Working | Convicted | Completed | Ended
+    TableFound | LobbyShown | WordsShown | Signers | Reopened | GameBegun | InSight | Deserted | Snapshot | StoryLine
+    | Asked | ChoiceTaken | ChoiceRefused | Working | Convicted | Completed | Ended
 )  # fmt: skip
 
 
@@ -252,6 +259,8 @@ class TableModel:
         """Whether we are at the table, and no longer looking for it."""
         self.in_sight = True
         """Of an onlooker: whether there is a link to the table."""
+        self.deserted = ""
+        """Who has left on purpose, so that the game cannot go on, in one sentence; empty while it can."""
         self.lobby: LobbyShown | None = None
         self.words: WordsShown | None = None
         self.signers: tuple[int, ...] = ()
@@ -311,6 +320,8 @@ class TableModel:
                 self.table = table or self.table
             case InSight(linked):
                 self.in_sight = linked
+            case Deserted(sentence):
+                self.deserted = sentence
             case Snapshot():
                 self.now = event
             case StoryLine():
