@@ -74,7 +74,7 @@ async def _play(options: BotOptions, sitting: Options, voice: Aloud | Reporting)
     seed = None if options.seed is None else options.seed.encode()
     async with Session(sitting) as session:
         if options.open_players is not None:
-            await session.open(options.table or "computers", options.open_players)
+            await session.open(options.table or "computers", options.open_players, practice=True)
         else:
             await session.join(options.table)
         return await Computer(session, sitting.packs, voice, seed).run()

@@ -52,7 +52,7 @@ async def _play(options: PlayOptions, sitting: Options, warnings: Sequence[str],
     async with Children(home) as children, Session(sitting) as session:
         person = at_this_terminal(session, sitting, sink, source, options.profile, signs_unasked=True)
         name = random_table_name()
-        await session.open(name, options.players)
+        await session.open(name, options.players, practice=True)
         sink.show(f"You sit at a table of your own, {name}, with {options.players - 1} computer players.")
         sink.show("Type ? for help at any time.")
         source.start()

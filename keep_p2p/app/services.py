@@ -107,7 +107,7 @@ class AppServices:
         """Sit down with computer players."""
 
         async def sit(session: Session) -> None:
-            await session.open(random_table_name(), players)
+            await session.open(random_table_name(), players, practice=True)
 
         return self._run(Plan(self._seated(wish), sit, players - 1, False, True, self._board, self._deck))
 
@@ -246,8 +246,8 @@ def _tables(sightings: Iterable[Sighting]) -> tuple[SeenTable, ...]:
     best: dict[bytes, Sighting] = {}
     for sighting in sightings:
         announcement = sighting.announcement
-        if not announcement.seats:
-            continue  # a probe
+        if not announcement.seats or announcement.practice:
+            continue  # a probe, or nothing for guests
         other = best.get(announcement.table)
         if other is None or (not announcement.playing and other.announcement.playing):
             best[announcement.table] = sighting

@@ -48,6 +48,8 @@ class Announcement:
     fingerprint: str
     watch: bool
     game: bytes = b""
+    practice: bool = False
+    """Whether the table takes no guests: the computer players who sit down there know where it is."""
 
     def __post_init__(self) -> None:
         if len(self.table) != TABLE_BYTES:
@@ -86,6 +88,7 @@ def to_txt(announcement: Announcement) -> dict[str | bytes, str | bytes | None]:
         "k": announcement.fingerprint,
         "w": "1" if announcement.watch else "0",
         "g": announcement.game.hex(),
+        **({"p": "1"} if announcement.practice else {}),
     }
 
 
@@ -108,6 +111,7 @@ def from_txt(properties: Mapping[bytes, bytes | None]) -> Announcement | None:
             _text(properties, b"k", MAX_FINGERPRINT),
             watch=properties.get(b"w") == b"1",
             game=game,
+            practice=properties.get(b"p") == b"1",
         )
     except ValueError:
         return None

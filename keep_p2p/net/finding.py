@@ -17,6 +17,12 @@ from keep_p2p.table.lobby_names import same_name
 LOOK_SECONDS = 5.0
 """Seconds a table is looked for."""
 
+PRACTICE = (
+    "The table {name!r} is for practice: only computer players of its own sit down there, and nobody looks on. "
+    "Join another, or open one yourself."
+)
+"""What is said to whoever names a table that takes no guests."""
+
 GRACE_SECONDS = 0.6
 """Seconds to look on after the first match, so that a second table of the same name is not overlooked."""
 
@@ -30,17 +36,25 @@ class Found:
     name: str | None = None
 
 
-async def find(target: str | None, discovery: Discovery | None, *, watch: bool, seconds: float = LOOK_SECONDS) -> Found:
+async def find(
+    target: str | None,
+    discovery: Discovery | None,
+    *,
+    watch: bool,
+    seconds: float = LOOK_SECONDS,
+    practice: bool = False,
+) -> Found:
     """The table that ``target`` means: a name, HOST:PORT, or None for the only one there is.
 
     :param watch: it is to be watched, so a running game will do; otherwise it must be open.
+    :param practice: a table that takes no guests will do if it is named: who looks is a computer player.
     :raises UserError: a sentence for each way in which that can fail.
     """
     if target is not None and reads_as_address(target):
         return Found((parse(target),))
     if discovery is None:
         raise NoMulticast
-    search = _Search(target, discovery, watch)
+    search = _Search(target, discovery, watch, practice and target is not None)
     await search.run(seconds)
     return search.result(seconds)
 
@@ -48,10 +62,11 @@ async def find(target: str | None, discovery: Discovery | None, *, watch: bool, 
 class _Search:
     """The sightings that match, while they come in."""
 
-    def __init__(self, name: str | None, discovery: Discovery, watch: bool) -> None:
+    def __init__(self, name: str | None, discovery: Discovery, watch: bool, practice: bool) -> None:
         self._name = name
         self._discovery = discovery
         self._watch = watch
+        self._practice = practice
         self._changed = asyncio.Event()
 
     async def run(self, seconds: float) -> None:
@@ -82,18 +97,23 @@ class _Search:
         return Found(tuple(addresses), first.table, first.name)
 
     def _matches(self) -> list[Sighting]:
-        return [s for s in self._named() if (s.announcement.watch if self._watch else not s.announcement.playing)]
+        will_do = [s for s in self._named() if self._practice or not s.announcement.practice]
+        return [s for s in will_do if (s.announcement.watch if self._watch else not s.announcement.playing)]
 
     def _named(self) -> list[Sighting]:
         named = [s for s in self._discovery.sightings if self._name is None or _is_called(s, self._name)]
         return [s for s in named if s.announcement.seats]
 
     def _names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(s.announcement.name for s in self._discovery.sightings if s.announcement.seats))
+        tables = [s.announcement for s in self._discovery.sightings if s.announcement.seats]
+        return tuple(dict.fromkeys(table.name for table in tables if not table.practice))
 
     def _explain(self) -> None:
         """Tables that are in sight and will not do have a sentence of their own."""
-        if not self._named():
+        named = [s for s in self._named() if self._practice or not s.announcement.practice]
+        if self._name is not None and self._named() and not named:
+            raise Refused(PRACTICE.format(name=self._name))
+        if not named:
             return
         if self._name is None:
             seen = ", ".join(map(repr, self._names()))

@@ -63,6 +63,9 @@ from protocol.identity import fingerprint
 
 _OVER = "the game is over"
 
+PRACTICE = "practice"
+"""The option of a genesis that says that the table takes no guests. A table that does has no such option."""
+
 SPECTATORS = "spectators"
 """The option of a genesis that says whether any seat of the table lets others look on."""
 
@@ -84,6 +87,7 @@ class Session:
         self._table = options.random(TABLE_BYTES)
         self._lobby_shown: LobbyChanged | None = None
         self._announced: Announcement | None = None
+        self._practice = False
         self._hosting: Hosting | None = None
         self._visiting: Visiting | None = None
         self._game: SeatGame | None = None
@@ -157,18 +161,23 @@ class Session:
 
     # --- sitting down -------------------------------------------------------------------------------
 
-    async def open(self, name: str, seats: int, *, spectators: bool = False, auto_start: bool = True) -> None:
+    async def open(
+        self, name: str, seats: int, *, spectators: bool = False, auto_start: bool = True, practice: bool = False
+    ) -> None:
         """Open a table and take its first seat; `TableOpened` says where it is.
 
+        :param practice: it takes no guests, only computer players that are told where it is.
         :param auto_start: begin as soon as all seats are taken; otherwise at `start`.
         :raises UserError: the name cannot be used, or the own wish cannot be met at such a table.
         """
-        packs, options = self.options.packs, {SPECTATORS: spectators}
+        packs = self.options.packs
+        options = {SPECTATORS: spectators, **({PRACTICE: True} if practice else {})}
         setup = TableSetup(
             self._table, table_name(name), seats, self.options.rules, packs.board.digest, packs.deck.digest, options
         )
         convener = Convener(setup, self._seat(), self._signer, auto_start=auto_start)
         self._spectators.allowed = spectators
+        self._practice = practice
         self._hosting = Hosting(convener, self._tell)
         announced = self.discovery is not None
         self._stream.put(TableOpened(name, self._table, self.addresses, announced))
@@ -179,7 +188,7 @@ class Session:
 
         :raises UserError: it was not found, or we were refused; the sentence says which and what to do.
         """
-        found = await find(target, self.discovery, watch=False, seconds=seconds)
+        found = await find(target, self.discovery, watch=False, seconds=seconds, practice=self.options.computer)
         link = await self._dial_lobby(found)
         self._table = link.met.result().doorplate.table
         packs = self.options.packs
@@ -296,6 +305,7 @@ class Session:
     async def _play(self, begun: Begun) -> None:
         if begun.signed.genesis.options.get(SPECTATORS) is True:
             self._spectators.allowed = True
+        self._practice = begun.signed.genesis.options.get(PRACTICE) is True
         self._game = SeatGame(self.options, begun, self._dialler, self._worker, self._spectators, self._stream)
         self._go(self._announce())
         await self._game.run(self.discovery)
@@ -333,7 +343,7 @@ class Session:
         free = 0 if self._hosting is None or game else self._hosting.convener.free
         announcement = Announcement(
             WIRE_VERSION, self._table, shown.name, shown.size, free, fingerprint(self.options.identity.public),
-            watch=self._spectators.allowed, game=game,
+            watch=self._spectators.allowed, game=game, practice=self._practice,
         )  # fmt: skip
         if announcement != self._announced:
             self._announced = announcement

@@ -18,7 +18,7 @@ def encoded(announcement: Announcement) -> dict[bytes, bytes | None]:
 
 
 def test_an_announcement_comes_back_as_it_was() -> None:
-    for announcement in (GOOD, replace(GOOD, game=b"", watch=False, name="Fürst's table ♜")):
+    for announcement in (GOOD, replace(GOOD, game=b"", watch=False, practice=True, name="Fürst's table ♜")):
         assert from_txt(encoded(announcement)) == announcement
 
 

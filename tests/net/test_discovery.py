@@ -147,6 +147,7 @@ async def look(target: str | None, around: Around, *, watch: bool = False) -> Fo
 
 OTHER = replace(TABLE, table=bytes(16), name="Saturday", fingerprint="cccc-dddd")
 PLAYING = replace(TABLE, game=bytes(8), free=0, watch=True)
+PRACTICE = replace(TABLE, practice=True)
 
 
 def test_an_address_is_taken_as_it_is() -> None:
@@ -198,6 +199,10 @@ def test_a_table_announced_later_is_waited_for() -> None:
         (None, Around(sighting(PLAYING)), False, Refused, "is playing already .'Friday'.: open one of your own"),
         (None, Around(sighting()), True, Refused, "No table in sight lets onlookers in .'Friday'.: ask an opener"),
         ("Friday", Around(sighting(replace(TABLE, version=2))), False, OtherVersion, "speaks protocol version 2"),
+        ("Friday", Around(sighting(PRACTICE)), False, Refused, "is for practice: only computer players of its own sit"),
+        ("Friday", Around(sighting(PRACTICE)), True, Refused, "is for practice"),
+        ("Monday", Around(sighting(PRACTICE)), False, UnknownTable, "no table was seen at all"),
+        (None, Around(sighting(PRACTICE)), False, UnknownTable, "No table was found"),
         ("Friday", None, False, NoMulticast, "^This machine passes no multicast.*: give the opener's HOST:PORT[.]$"),
     ],
 )
@@ -206,6 +211,20 @@ def test_each_way_not_to_find_a_table_has_its_sentence(
 ) -> None:
     with pytest.raises(error, match=sentence):
         asyncio.run(find(target, around, watch=watch, seconds=0.05))  # type: ignore[arg-type]  # Around has what is used
+
+
+def test_a_computer_player_finds_a_table_for_practice_by_its_name_alone() -> None:
+    async def named(target: str | None) -> Found:
+        return await find(target, Around(sighting(PRACTICE)), watch=False, seconds=0.05, practice=True)  # type: ignore[arg-type]  # Around has what is used
+
+    assert asyncio.run(named("friday")).table == TABLE.table
+    with pytest.raises(UnknownTable):
+        asyncio.run(named(None))
+
+
+def test_a_table_for_practice_does_not_stand_in_the_way_of_the_only_one_there_is() -> None:
+    around = Around(sighting(replace(PRACTICE, table=bytes(16), name="raven")), sighting())
+    assert asyncio.run(look(None, around)).table == TABLE.table
 
 
 def test_a_running_game_can_be_watched_at_any_of_its_seats() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from keep_p2p.rules.awaited import Over, Reason
@@ -81,6 +83,18 @@ def test_tables_appear_and_go_by_themselves() -> None:
     assert "1 table with free seats in sight" in driver.text
     services.show()
     assert "No table is in sight." in driver.text
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+def test_when_more_tables_are_in_sight_than_there_is_room_for_their_number_is_told(size: Size) -> None:
+    driver, services = at_home(size)
+    tables = [replace(FRIDAY, name=f"table {n}", target=f"table {n}") for n in range(30)]
+    services.show(*tables)
+    shown = sum(f"table {n} " in unframed(driver) for n in range(30))
+    assert 0 < shown < 30
+    assert f"and {30 - shown} more" in unframed(driver)
+    services.show(*tables[:2])
+    assert " more" not in unframed(driver).split("On this network")[1].split("3 of 4")[-1]
 
 
 def test_it_looks_around_only_while_it_is_shown() -> None:

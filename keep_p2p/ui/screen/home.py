@@ -158,10 +158,11 @@ class HomeScreen(Screen):
     def _draw_tables(self, area: Area) -> None:
         inside = area.panel("On this network")
         seen = self._tables.now.seen
-        y = 0
-        for table in seen:
-            if y + 1 >= inside.height:
-                break
+        y, fit = 0, inside.height // 2
+        if len(seen) > fit:
+            fit = (inside.height - 1) // 2
+            inside.part(0, 2 * fit, rows=1).line(0, f"and {len(seen) - fit} more: see 3 and 4", Role.FAINT)
+        for table in seen[:fit]:
             inside.part(0, y, rows=1).line(0, table.name, Role.STRONG)
             inside.part(2, y + 1, rows=1).line(0, seats_text(table), Role.GOOD if table.free else Role.FAINT)
             y += 2
