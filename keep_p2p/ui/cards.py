@@ -26,14 +26,33 @@ _HAZARD: dict[Hazard, str] = {
 }
 
 
-def bonus_line(bonus: Bonus) -> str:
-    """What this kind of Bonus card does: one sentence, small first letter."""
-    return _BONUS[bonus]
+_YOUR_BONUS: dict[Bonus, str] = {
+    Bonus.SECOND_WIND: "when your turn has ended, a second whole turn follows at once.",
+    Bonus.SECOND_GUESS: "in a conflict of your own pawn, look at one face-down card; it may be sent back.",
+    Bonus.BLADE: "+2 against Molasar in this conflict of your own pawn, ties included.",
+    Bonus.PASS: "on your walk, one room with a guard does not stop you.",
+    Bonus.FLASHLIGHT: "you move this turn in spite of Power Failure.",
+    Bonus.SECRET_ENTRANCE: "a secret door beside you is found without a search; then roll to walk.",
+}
+"""Those that speak of their holder, said to the holder."""
+
+_YOUR_HAZARD: dict[Hazard, str] = {
+    Hazard.EVIL_SPREADS: "you pick one Bonus card, unseen, from every Searcher who has any, and it is discarded.",
+    Hazard.POWER_FAILURE: "until your next turn begins, no Searcher moves without a Flashlight.",
+    Hazard.SECRET_PASSAGE: "you are put in any room that has a secret door, besides your walk.",
+    Hazard.MOLASARS_MAGIC: "you are put in any stairway, besides your walk.",
+}
+"""Those that speak of Molasar, said to him."""
 
 
-def hazard_line(hazard: Hazard) -> str:
-    """What this Hazard does: one sentence, small first letter."""
-    return _HAZARD[hazard]
+def bonus_line(bonus: Bonus, *, yours: bool = False) -> str:
+    """What this kind of Bonus card does: one sentence, small first letter. ``yours``: said to whoever holds it."""
+    return _YOUR_BONUS.get(bonus, _BONUS[bonus]) if yours else _BONUS[bonus]
+
+
+def hazard_line(hazard: Hazard, *, yours: bool = False) -> str:
+    """What this Hazard does: one sentence, small first letter. ``yours``: said to Molasar."""
+    return _YOUR_HAZARD.get(hazard, _HAZARD[hazard]) if yours else _HAZARD[hazard]
 
 
 def all_cards() -> tuple[str, ...]:

@@ -58,7 +58,7 @@ def choice(action: Action, decide: Decide, view: View, names: Names) -> str:
             return _bonus(action, names)
         case PlayHazard(hazard, room):
             if room is None:
-                return f"play {HAZARD_NAME[hazard]}: {hazard_line(hazard).rstrip('.')}"
+                return f"play {HAZARD_NAME[hazard]}: {hazard_line(hazard, yours=True).rstrip('.')}"
             end = _landing(room, decide, view, names) + _hilt_at_end(Character.MOLASAR, (room,), view)
             return f"play {HAZARD_NAME[hazard]}: Molasar to {names.room(room)}{end}"
         case PickBonus(character, slot):
@@ -70,7 +70,7 @@ def choice(action: Action, decide: Decide, view: View, names: Names) -> str:
         case PickConflict(searcher, enemy):
             room = view.state.where(searcher)
             where = "" if room is None else f" in {names.room(room)}"
-            return f"{SHORT[searcher]} against {names.who(enemy)}{where}"
+            return f"{_fighting(searcher, enemy, decide.character, names)}{where}"
         case NameDefender(defender):
             cards = view.state.hand(defender, Deck.CONFLICT)
             return f"{names.who(defender)}, who holds {count(len(cards), 'Conflict card')}"
@@ -79,9 +79,16 @@ def choice(action: Action, decide: Decide, view: View, names: Names) -> str:
         case JudgeGuess(send_back):
             return "send the card back: another must be chosen" if send_back else "let the card stand"
         case DiscardBonus(_, _, card):
-            return f"discard {card_title(card)} ({bonus_line(BONUS_OF[card]).rstrip('.')})"
+            return f"discard {card_title(card)} ({bonus_line(BONUS_OF[card], yours=True).rstrip('.')})"
         case _:
             assert_never(action)
+
+
+def _fighting(searcher: Character, enemy: Pawn, chooser: Character, names: Names) -> str:
+    """A conflict as whoever chooses it sees it, his own side first."""
+    if chooser is Character.MOLASAR:
+        return f"fight {SHORT[searcher]}" if enemy is chooser else f"let {names.who(enemy)} fight {SHORT[searcher]}"
+    return f"fight {names.who(enemy)}" if searcher is chooser else f"let {SHORT[searcher]} fight {names.who(enemy)}"
 
 
 _DONE: dict[Decision, str] = {
@@ -171,10 +178,10 @@ def _bonus(action: PlayBonus, names: Names) -> str:
     """A Bonus card with what it does, and at what it is aimed."""
     bonus = BONUS_OF[action.card]
     if bonus is Bonus.SECOND_GUESS and action.guess is not None:
-        return f"play {card_title(action.card)}: look at {names.who(action.guess)}'s card, which may be sent back"
+        return f"play {card_title(action.card)}: look at {names.whose(action.guess)} card, which may be sent back"
     if bonus is Bonus.SECRET_ENTRANCE and action.door is not None:
         return f"play {card_title(action.card)}: find {names.door(action.door)} without a search, then roll to walk"
-    return f"play {card_title(action.card)}: {bonus_line(bonus).rstrip('.')}"
+    return f"play {card_title(action.card)}: {bonus_line(bonus, yours=True).rstrip('.')}"
 
 
 def _commit(character: Character, slot: Slot | None, view: View, names: Names) -> str:

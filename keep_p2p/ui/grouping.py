@@ -199,7 +199,7 @@ class _Maker:
     def _hazard(self, hazard: Hazard, actions: Sequence[Action]) -> Item:
         if len(actions) == 1:
             return self._item(actions[0])
-        told = f"play {HAZARD_NAME[hazard]}: {hazard_line(hazard).rstrip('.')}"
+        told = f"play {HAZARD_NAME[hazard]}: {hazard_line(hazard, yours=True).rstrip('.')}"
         return self._group(told, actions, self._plain(actions), title=f"{HAZARD_NAME[hazard]}: Molasar to which room?")
 
     # --- lines --------------------------------------------------------------------------------------

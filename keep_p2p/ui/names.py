@@ -100,6 +100,12 @@ class Names:
             return f"{SHORT[pawn]} (you)" if self.is_yours(pawn) else SHORT[pawn]
         return f"guard {pawn_letter(pawn)}"
 
+    def whose(self, pawn: Pawn) -> str:
+        """What is a pawn's, in a sentence: ``your``, ``Eva's``, ``guard g's``; ``your Eva's`` for one of two."""
+        if isinstance(pawn, Character) and self.you is not None and self.is_yours(pawn):
+            return "your" if len(self.seats[self.you].characters) == 1 else f"your {SHORT[pawn]}'s"
+        return f"{self.who(pawn)}'s"
+
     def player(self, seat: Seat) -> str:
         """The person (or computer player) in ``seat``: ``Anna``, ``you``, ``Bot 2 (computer)``."""
         if seat == self.you:

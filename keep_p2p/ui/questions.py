@@ -54,9 +54,7 @@ def question(decide: Decide, view: View, names: Names, score: str = "") -> str:
         case Decision.PICK_BONUS:
             return "Molasar, evil spreads. Which Bonus card do you take, unseen?"
         case Decision.PICK_CONFLICT:
-            conflicts = len(view.state.conflicts)
-            first = "Which is first?" if conflicts > 1 else "Is it fought now?"
-            return f"{who}, {count(conflicts, 'conflict')} to fight. {first}"
+            return _conflicts(decide.character, view)
         case Decision.COMMIT_CARD:
             return _commit(decide.character, view, names)
         case Decision.NAME_DEFENDER:
@@ -125,6 +123,14 @@ def _guard_move(view: View) -> str:
     return f"Molasar, {count(points, 'room')} left for guards to walk. Which guard, where to?"
 
 
+def _conflicts(character: Character, view: View) -> str:
+    """How many there are; a single one is asked only of Molasar, who may play a Hazard before it."""
+    conflicts = len(view.state.conflicts)
+    if conflicts > 1:
+        return f"{SHORT[character]}, {conflicts} conflicts are to be fought. Which is fought first?"
+    return f"{SHORT[character]}, one conflict is to be fought. Do you fight it now, or play a Hazard card before it?"
+
+
 def _fight(view: View, names: Names) -> str:
     """The conflict that is being fought, as a sentence."""
     fight = view.state.conflict
@@ -146,13 +152,13 @@ def _judge(character: Character, view: View, names: Names) -> str:
     fight = view.state.conflict
     if fight is None or fight.looked_at is None:
         return f"{SHORT[character]}, you have looked at the card. Does it stand?"
-    whose = names.who(fight.looked_at)
+    whose = names.whose(fight.looked_at)
     lying = [slot for slot in view.state.hand(fight.looked_at, Deck.CONFLICT) if slot in view.known.committed]
     card = view.known.cards.get((Deck.CONFLICT, lying[0])) if len(lying) == 1 else None
     if card is None:
-        return f"{SHORT[character]}, you have looked at {whose}'s card. Does it stand?"
+        return f"{SHORT[character]}, you have looked at {whose} card. Does it stand?"
     value = names.deck.value(card, fight.looked_at, against_molasar=fight.against_molasar)
-    told = f"{whose}'s card counts {value}: {names.conflict_title(card)}"
+    told = f"{whose} card counts {value}: {names.conflict_title(card)}"
     return f"{SHORT[character]}, you have looked: {told}. Does it stand?"
 
 

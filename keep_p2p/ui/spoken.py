@@ -136,4 +136,4 @@ def _own_cards(record: CardsDealt, names: Names, view: View | None) -> Iterator[
         if item.deck is Deck.CONFLICT:
             yield f"{whose} {names.conflict_card(card, for_molasar=not item.character.is_searcher)}."
         else:
-            yield f"{whose} the Bonus card {BONUS_NAME[BONUS_OF[card]]}: {bonus_line(BONUS_OF[card])}"
+            yield f"{whose} the Bonus card {BONUS_NAME[BONUS_OF[card]]}: {bonus_line(BONUS_OF[card], yours=True)}"

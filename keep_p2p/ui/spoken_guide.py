@@ -12,8 +12,9 @@ _SPOKEN: dict[Lesson, str] = {
         "that you do enter is proven empty. Nobody sees your choice, and you cannot change it later. The farther from "
         "the secret doors, the longer the Searchers' way.",
     Decision.PLACE.value:
-        "Searchers come in from outside and need a secret door: there is no other way down to the cellar, where the "
-        "Hilt is. `rooms` tells the whole board, `look ROOM` one room and the way there, `state` where the guards are.",
+        "You come in from outside and need a secret door: there is no other way down to the cellar, where the Hilt "
+        "is. Best is an entry near a secret door and far from the guards. `rooms` tells the whole "
+        "board, `look ROOM` one room and the way there, `state` where the guards are.",
     Decision.MOVE.value:
         "The number behind a room says how many steps it takes. Entering a room with an enemy stops you, and you fight "
         "when movement is over. Ending in a marked room makes Molasar answer for it. `look ROOM` says who stands "

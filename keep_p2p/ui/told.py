@@ -66,7 +66,7 @@ def who_lines(names: Names, waiting: Sequence[Seat] = ()) -> tuple[str, ...]:
 
 def state_lines(state: State, names: Names, waiting: Sequence[Seat] = ()) -> tuple[str, ...]:
     """The whole public state: turn, counter, pawns, hands, piles, doors, rooms proven, and who is waited for."""
-    lines = [_turn_line(state, names), _counter_line(state)]
+    lines = [_turn_line(state, names), _counter_line(state, names)]
     if state.power_failure:
         lines.append("Power Failure: no Searcher moves without a Flashlight until Molasar's next turn begins.")
     lines.extend(_searcher_line(character, state, names) for character in state.searchers)
@@ -94,10 +94,12 @@ def _turn_line(state: State, names: Names) -> str:
     return f"It is {FULL[turn]}'s turn{by}."
 
 
-def _counter_line(state: State) -> str:
+def _counter_line(state: State, names: Names) -> str:
     """Molasar's turn counter: the guards he has eaten."""
     eaten, left = len(state.eaten), len(state.guards_left)
-    return f"Molasar has eaten {count(eaten, 'guard')}; {left} left. He wins when his turn {MOLASAR_TURNS} begins."
+    wins = "You win when your turn" if names.is_yours(Character.MOLASAR) else "He wins when his turn"
+    who = names.who(Character.MOLASAR)
+    return f"{who} has eaten {count(eaten, 'guard')}; {left} left. {wins} {MOLASAR_TURNS} begins."
 
 
 def _searcher_line(character: Character, state: State, names: Names) -> str:
@@ -196,9 +198,9 @@ def _held(character: Character, view: View, names: Names) -> list[str]:
         if card is None:
             lines.append("Bonus card unknown")
         else:
-            lines.append(f"Bonus {BONUS_NAME[BONUS_OF[card]]} (card {card}): {bonus_line(BONUS_OF[card])}")
+            lines.append(f"Bonus {BONUS_NAME[BONUS_OF[card]]} (card {card}): {bonus_line(BONUS_OF[card], yours=True)}")
     if character is Character.MOLASAR:
-        lines.extend(f"Hazard {HAZARD_NAME[h]}: {hazard_line(h)}" for h in view.state.hazards)
+        lines.extend(f"Hazard {HAZARD_NAME[h]}: {hazard_line(h, yours=True)}" for h in view.state.hazards)
         if view.known.hilt is not None:
             secret = " Only you know." if view.state.over is None else ""
             lines.append(f"The Hilt lies in {names.room(view.known.hilt)}.{secret}")

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from keep_p2p.rules.awaited import Dice, Over, Reason
 from keep_p2p.rules.events import Departure
-from keep_p2p.rules.names import Character, Deck, Pawn, Room
+from keep_p2p.rules.names import Character, Deck, Hazard, Pawn, Room
 from keep_p2p.rules.records import (
     BonusLost,
     BonusPlayed,
@@ -68,7 +68,10 @@ def _tell(record: Record, names: Names) -> str | None:
         case TurnEnded() | CardCommitted(again=True):
             return None
         case HiltHidden():
-            return "Molasar has hidden the Hilt in a marked room of the cellar, and sealed the slip that names it."
+            return (
+                f"{names.who(Character.MOLASAR)} has hidden the Hilt in a marked room of the cellar, "
+                "and sealed the slip that names it."
+            )
         case Placed(character, room, again):
             return f"{names.who(character)} {'comes back into' if again else 'enters'} the Keep by {names.room(room)}."
         case DiceRolled():
@@ -85,17 +88,17 @@ def _tell(record: Record, names: Names) -> str | None:
         case DoorNotFound(pawn, door):
             return f"Nothing but cold stone: {names.who(pawn)} does not find {names.door(door)}."
         case GuardEaten(guard, room, turn):
-            left = MOLASAR_TURNS - turn
-            last = " When his next turn begins he has won." if left == 1 else ""
-            return f"Molasar eats {names.who(guard)} in {names.room(room)}: {turn} eaten, {left} left.{last}"
+            return _eaten(guard, room, turn, names)
         case BonusPlayed(character, _, bonus):
-            return f"{names.who(character)} plays {BONUS_NAME[bonus]}: {bonus_line(bonus)}"
+            told = bonus_line(bonus, yours=names.is_yours(character))
+            return f"{names.who(character)} plays {BONUS_NAME[bonus]}: {told}"
         case BonusLost(character, _, bonus, hazard):
             if hazard:
-                return f"{names.who(character)} loses {BONUS_NAME[bonus]} to the spreading evil."
+                return f"{HAZARD_NAME[Hazard.EVIL_SPREADS]} takes {names.whose(character)} {BONUS_NAME[bonus]}."
             return f"{names.who(character)} may hold only two Bonus cards and discards {BONUS_NAME[bonus]}."
         case HazardPlayed(hazard):
-            return f"Molasar plays {HAZARD_NAME[hazard]}: {hazard_line(hazard)}"
+            told = hazard_line(hazard, yours=names.is_yours(Character.MOLASAR))
+            return f"{names.who(Character.MOLASAR)} plays {HAZARD_NAME[hazard]}: {told}"
         case PowerOut(character):
             return f"It is pitch dark: without a Flashlight {names.who(character)} does not move this turn."
         case DefenderNamed(searcher, defender):
@@ -103,9 +106,10 @@ def _tell(record: Record, names: Names) -> str | None:
         case RoomProven(room, here):
             return _proven(room, here, names)
         case RetreatHalted(room, wall):
+            halts = "you halt" if names.is_yours(Character.MOLASAR) else "he halts"
             return (
-                f"Molasar cannot be driven into {names.room(wall)}: he halts in {names.room(room)}. "
-                f"The Hilt is in {names.room(wall)}!"
+                f"{names.who(Character.MOLASAR)} cannot be driven into {names.room(wall)}: "
+                f"{halts} in {names.room(room)}. The Hilt is in {names.room(wall)}!"
             )
         case SeatGone(seat, why):
             return f"{names.player_with_characters(seat)}, {_DEPARTURE[why]}. Their pawns leave the board."
@@ -147,6 +151,16 @@ def _turn_began(record: TurnBegan, names: Names) -> str:
     return f"=== {turn}: {FULL[character]}{by} ==="
 
 
+def _eaten(guard: Pawn, room: Room, turn: int, names: Names) -> str:
+    """How many are left; before the twelfth turn what its beginning means."""
+    left = MOLASAR_TURNS - turn
+    yours = names.is_yours(Character.MOLASAR)
+    wins = "When your next turn begins you have won." if yours else "When his next turn begins he has won."
+    last = f" {wins}" if left == 1 else ""
+    molasar = names.who(Character.MOLASAR)
+    return f"{molasar} eats {names.who(guard)} in {names.room(room)}: {turn} eaten, {left} left.{last}"
+
+
 def _dice(record: DiceRolled, names: Names) -> str:
     """What was rolled, for what, and how many rooms it gives."""
     who, values = names.who(record.character), join(str(v) for v in record.values)
@@ -161,7 +175,7 @@ def _dice(record: DiceRolled, names: Names) -> str:
                 return f"{who} feels along the stones for the door and rolls {values}: only 1, 2 or 3 would find it."
             return f"{who} feels along the stones for the door and rolls {values}{plus}: a catch gives! Up to {rooms}."
         case Dice.MOLASAR:
-            return f"Molasar rolls {values}: up to {rooms}."
+            return f"{who} rolls {values}: up to {rooms}."
         case Dice.GUARD:
             return f"A die for the guards shows {values}: {count(record.allowance, 'room')} to share out."
         case Dice.GUARD_SEARCH:
@@ -200,9 +214,9 @@ def _moved(record: Moved, names: Names) -> str | None:
         case Cause.RETREAT:
             return f"{who} is driven back {route}."
         case Cause.SECRET_PASSAGE:
-            return f"Molasar steps out of the wall in {target}."
+            return f"{who} steps out of the wall in {target}."
         case Cause.MAGIC:
-            return f"Molasar dissolves into mist and stands in {target}."
+            return f"{who} dissolves into mist and stands in {target}."
         case Cause.SUMMON:
             return f"{who} is called down to {target}."
         case _:
@@ -265,11 +279,11 @@ def _conflict(record: ConflictRecord, names: Names) -> str:
         case CardCommitted(character):
             return f"{names.who(character)} lays a Conflict card face down."
         case CardLookedAt(guesser, owner):
-            return f"{names.who(guesser)} looks at the card of {names.who(owner)}."
+            return f"{names.who(guesser)} looks at {names.whose(owner)} card."
         case GuessJudged(guesser, owner, sent_back):
             if sent_back:
                 return f"{names.who(guesser)} sends it back: {names.who(owner)} must choose another card."
-            return f"{names.who(guesser)} lets the card of {names.who(owner)} stand."
+            return f"{names.who(guesser)} lets {names.whose(owner)} card stand."
         case ConflictRevealed():
             return _revealed(record, names)
         case ConflictDecided(searcher, enemy, winner, difference):
@@ -290,7 +304,8 @@ def _revealed(record: ConflictRevealed, names: Names) -> str:
     equals = f" = {total}" if record.bonuses else ""
     own = record.defender is record.searcher
     whose = names.who(record.defender) if own else f"{names.who(record.defender)} for {names.who(record.searcher)}"
-    side = "Molasar" if record.enemy is Character.MOLASAR else f"Molasar for {names.who(record.enemy)}"
+    molasar = names.who(Character.MOLASAR)
+    side = molasar if record.enemy is Character.MOLASAR else f"{molasar} for {names.who(record.enemy)}"
     return (
         f"Cards up! {side} has {record.molasar_value}: {names.conflict_title(record.molasar_card)}. "
         f"{whose} has {record.searcher_value}: {names.conflict_title(record.searcher_card)}{bonuses}{equals}."

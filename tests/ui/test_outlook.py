@@ -58,7 +58,7 @@ def facts_of(action: Action, moment: Moment, step: Step) -> dict[str, bool]:
     asked = isinstance(awaited(after), AnswerHilt) and pawn is Character.MOLASAR
     found = {
         "would fight|will fight": any(pawn in pair for pair in pairs),
-        "It will come back by an entry room": any(isinstance(record, LeftKeep) for record in step.records),
+        "come back by an entry room": any(isinstance(record, LeftKeep) for record in step.records),
         "Goes through": isinstance(action, Walk) and secret_steps(action, moment) > 0,
         "Uses Pass": any(isinstance(record, BonusPlayed) for record in step.records),
         "This room may hold the Hilt": isinstance(pawn, Character) and pawn.is_searcher and room in state.unproven,

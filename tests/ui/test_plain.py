@@ -168,7 +168,7 @@ def test_molasar_is_kept_out_of_the_hilts_room_on_his_own_walk() -> None:
     [
         ("?", HELP[0]),
         ("help", "path ROOM"),
-        ("state", "Molasar has eaten"),
+        ("state", "Molasar (you) has eaten"),
         ("state", "Fairness: 1,234 proofs checked, all held."),
         ("map", "marked room"),
         ("rooms", "Rooms of the cellar:"),

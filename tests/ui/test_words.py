@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import get_args
 
 import pytest
@@ -277,6 +278,37 @@ def test_a_guard_is_called_by_the_letter_of_its_pawn_everywhere() -> None:
     told = [NAMES.who(guard) for guard in (GUARDS[0], GUARDS[8], GUARDS[11])]
     assert told == ["guard a", "guard i", "guard l"]
     assert (tell(Moved(GUARDS[8], HALL, (STAIR,), Cause.WALK), NAMES) or "").startswith("Guard i walks 1 room")
+
+
+MOLASARS = Names(BOARD, DECK, NAMES.seats, NAMES.seat_of(MOLASAR), NAMES.titles)
+"""The names as Molasar's player reads them."""
+
+
+@pytest.mark.parametrize(
+    ("record", "his", "others"),
+    [
+        (HiltHidden(), "Molasar (you) has hidden the Hilt", "Molasar has hidden the Hilt"),
+        (
+            GuardEaten(GUARD, HALL, 11),
+            "When your next turn begins you have won.",
+            "When his next turn begins he has won.",
+        ),
+        (HazardPlayed(Hazard.POWER_FAILURE), "until your next turn begins", "until his next turn begins"),
+        (RetreatHalted(HALL, STAIR), "you halt in the Great Hall", "he halts in the Great Hall"),
+        (BonusLost(EVA, Card(39), Bonus.PASS, True), "Evil Spreads takes Eva's Pass.", "Evil Spreads takes your Pass."),
+        (CardLookedAt(MOLASAR, EVA), "looks at Eva's card.", "looks at your card."),
+    ],
+)
+def test_what_is_said_to_whom_it_is_about_speaks_to_him(record: Record, his: str, others: str) -> None:
+    assert his in (tell(record, MOLASARS) or "")
+    assert others in (tell(record, NAMES) or "")
+
+
+def test_what_a_card_does_is_said_to_its_holder_as_you() -> None:
+    for line in [*(bonus_line(b, yours=True) for b in Bonus), *(hazard_line(h, yours=True) for h in Hazard)]:
+        assert not re.search(r"\bholder|\bhis\b|\bMolasar is\b|\bMolasar picks\b", line), line
+    assert told(BonusPlayed(EVA, Card(44), Bonus.FLASHLIGHT)).endswith("you move this turn in spite of Power Failure.")
+    assert "the holder moves" in told(BonusPlayed(CUZA, Card(44), Bonus.FLASHLIGHT))
 
 
 def test_what_every_card_does_is_one_sentence() -> None:

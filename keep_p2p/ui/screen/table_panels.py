@@ -32,13 +32,17 @@ def hand_lines(view: View, names: Names) -> list[Line]:
         lines += _conflict_cards(character, view, names)
         for slot in view.state.hand(character, Deck.BONUS):
             card = view.known.cards.get((Deck.BONUS, slot))
-            told = "a card" if card is None else f"{BONUS_NAME[BONUS_OF[card]]}: {bonus_line(BONUS_OF[card])}"
+            told = (
+                "a card" if card is None else f"{BONUS_NAME[BONUS_OF[card]]}: {bonus_line(BONUS_OF[card], yours=True)}"
+            )
             lines.append(Line(f"Bonus {told}", hanging=2))
         if character is Character.MOLASAR:
             if view.known.hilt is not None:
                 secret = " Only you know." if view.state.over is None else ""
                 lines.insert(0, Line(f"The Hilt lies in {names.room(view.known.hilt)}.{secret}", Role.STRONG, 2))
-            lines += [Line(f"Hazard {HAZARD_NAME[h]}: {hazard_line(h)}", hanging=2) for h in view.state.hazards]
+            lines += [
+                Line(f"Hazard {HAZARD_NAME[h]}: {hazard_line(h, yours=True)}", hanging=2) for h in view.state.hazards
+            ]
     return lines
 
 

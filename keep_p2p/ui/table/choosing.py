@@ -376,7 +376,7 @@ class Choosing:
         """What a group is called: ``Guard g, in the Chapel``, ``Play Secret Passage: ...``."""
         mover = group.mover
         if isinstance(mover, Hazard):
-            return f"Play {HAZARD_NAME[mover]}: {hazard_line(mover).rstrip('.')}"
+            return f"Play {HAZARD_NAME[mover]}: {hazard_line(mover, yours=True).rstrip('.')}"
         if isinstance(mover, str) and not mover.startswith("guard-") and not isinstance(mover, Character):
             return mover.capitalize()
         who = sentence(self.names.who(_pawn(group)))

@@ -43,7 +43,7 @@ _DOES: dict[Decision, str] = {
     Decision.COMMIT_CARD: "lays a Conflict card face down",
     Decision.NAME_DEFENDER: "names a defender",
     Decision.CONFLICT_BONUS: "may play a Bonus card before the cards are turned up",
-    Decision.JUDGE_GUESS: "has looked at a card: does it stand?",
+    Decision.JUDGE_GUESS: "has looked at a card, and says whether it stands",
     Decision.DISCARD_BONUS: "discards a Bonus card",
     Decision.RETREAT: "walks the loser away",
 }

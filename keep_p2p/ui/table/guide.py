@@ -20,8 +20,8 @@ DECISIONS: dict[Decision, str] = {
         "Hide the Hilt in a marked room, for the whole game; nobody sees where. You may never walk into that room, "
         "so every marked room that you do enter is proven empty.",
     Decision.PLACE:
-        "Searchers come in from outside. Look where guards (small letters) and secret doors are: only these doors lead "
-        "down to the cellar, where the Hilt is.",
+        "You come in by an entry (»). Best is one near a secret door (◊), since only these lead down to the cellar, "
+        "where the Hilt is, and far from the guards (small letters).",
     Decision.BEFORE_ROLL:
         "Roll, then walk up to that many rooms. Beside a secret door that you have not found you may search instead: "
         "1, 2 or 3 finds it and takes you through.",
@@ -42,7 +42,7 @@ DECISIONS: dict[Decision, str] = {
         "turns: when the twelfth would begin, you have won.",
     Decision.MOLASAR_MOVE:
         "Walk up to your roll. Secret doors are open to you; the Hilt's room is not. Where you stop in a Searcher's "
-        "room you fight, and winning drives it away.",
+        "room you fight, but only after your guards have moved; winning drives it away.",
     Decision.GUARD_DIE:
         "Two guard dice give rooms for your guards to walk. With a die, a guard may search for a door beside it "
         "instead. Only two guards may ever be in the cellar.",
@@ -56,13 +56,13 @@ DECISIONS: dict[Decision, str] = {
     Decision.PICK_BONUS:
         "You take one Bonus card of each Searcher, unseen. It is turned up and gone.",
     Decision.PICK_CONFLICT:
-        "Several conflicts wait, and whose turn it is decides which comes first.",
+        "Conflicts are fought one after another: the player whose turn it is chooses which comes first.",
     Decision.COMMIT_CARD:
         "Both sides lay a card face down; the higher drives the loser away by the difference. One of its numbers "
         "counts where Molasar himself fights, one where a guard does.",
     Decision.NAME_DEFENDER:
-        "Nobody fights for himself: name another player, who lays a card for you. If your side wins, that player "
-        "gets a Bonus card, so helping pays.",
+        "You never lay the card for yourself: name another player, who lays one for you. If your side wins, that "
+        "player gets a Bonus card, so helping pays.",
     Decision.CONFLICT_BONUS:
         "Before the cards are turned up you may play The Blade (+2 against Molasar) or Second Guess (look at one "
         "card, and perhaps send it back).",
@@ -79,9 +79,9 @@ DECISIONS: dict[Decision, str] = {
 EVENTS: dict[Lesson, str] = {
     "turn": (
         "Each Searcher (E F C G W on the map) takes a turn, then Molasar (M; small letters are his guards). Ending a "
-        "turn in the Hilt's room wins, before his twelfth."
+        "turn in the Hilt's room wins, before his twelfth. 3+1 by a name: 3 Conflict cards, 1 Bonus card."
     ),
-    "eaten": "Molasar has eaten a guard: that is how his turns are counted. When one guard is left, he has won.",
+    "eaten": "A guard is eaten: so Molasar's turns are counted. When his next begins with one guard left, he has won.",
     "conflict": (
         "A conflict: Molasar lays a card, the attacked Searcher names another player to lay one, and both are turned "
         "up together."

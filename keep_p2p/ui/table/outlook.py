@@ -50,7 +50,7 @@ def outlook(action: Action, decide: Decide, view: View, names: Names) -> tuple[N
         case PutGuard(guard, room):
             notes = _fight(guard, room, decide, view, names)
         case PlayHazard(hazard, None):
-            notes = (Note(sentence(hazard_line(hazard)), Tone.CARD),)
+            notes = (Note(sentence(hazard_line(hazard, yours=True)), Tone.CARD),)
         case PlayHazard(hazard, room) if room is not None:
             card = Note(f"Uses {HAZARD_NAME[hazard]} (card {HAZARD_CARD[hazard]}).", Tone.CARD)
             fight = (_JUMP_LOST,) if decide.decision is Decision.FEED else tuple(_unless_on(room, view, names))
@@ -61,7 +61,7 @@ def outlook(action: Action, decide: Decide, view: View, names: Names) -> tuple[N
             eats = (Note(f"That leaves {left} on the board."),)
             notes = eats if place is None else (*eats, *_unless_on(place, view, names), *_proves((place,), view, names))
         case PlayBonus(card=card):
-            notes = (Note(sentence(bonus_line(BONUS_OF[card])), Tone.CARD),)
+            notes = (Note(sentence(bonus_line(BONUS_OF[card], yours=True)), Tone.CARD),)
         case CommitCard(character, slot) if slot is not None:
             known = view.known.cards.get((Deck.CONFLICT, slot))
             told = None if known is None else names.conflict_card(known, for_molasar=not character.is_searcher)
@@ -122,7 +122,7 @@ def _walk(action: Walk, decide: Decide, view: View, names: Names) -> Iterator[No
     pawn, path = action.pawn, action.path
     out = path[-1] == OUTSIDE
     if out:
-        yield Note("It will come back by an entry room on its next turn.")
+        yield Note(_back_by_entry(pawn, names))
     else:
         yield from _fight(pawn, path[-1], decide, view, names)
     if pawn is Character.MOLASAR:
@@ -137,6 +137,14 @@ def _walk(action: Walk, decide: Decide, view: View, names: Names) -> Iterator[No
         named = len(between) <= MOST_NAMED
         told = join(names.room(room) for room in between) if named else f"{len(between)} rooms"
         yield Note(f"Through {told}.")
+
+
+def _back_by_entry(pawn: Pawn, names: Names) -> str:
+    """Of a Searcher that is driven out."""
+    if isinstance(pawn, Character) and names.is_yours(pawn):
+        return "You will come back by an entry room on your next turn."
+    she = pawn is Character.EVA
+    return f"{'She' if she else 'He'} will come back by an entry room on {'her' if she else 'his'} next turn."
 
 
 def _stay(pawn: Pawn, view: View, names: Names) -> tuple[Note, ...]:
@@ -179,7 +187,8 @@ def _proves(path: tuple[Room, ...], view: View, names: Names, *, driven: bool = 
         return
     told = join(names.room(room) for room in rooms)
     if driven:
-        yield Note(f"{sentence(told)} may hold the Hilt: if so, he halts before it, and all know.", Tone.HILT)
+        halts = "you halt" if names.is_yours(Character.MOLASAR) else "he halts"
+        yield Note(f"{sentence(told)} may hold the Hilt: if so, {halts} before it, and all know.", Tone.HILT)
     else:
         does = "does" if len(rooms) == 1 else "do"
         yield Note(f"This proves to all that {told} {does} not hold the Hilt.", Tone.HILT)
