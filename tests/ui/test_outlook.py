@@ -60,7 +60,7 @@ def facts_of(action: Action, moment: Moment, step: Step) -> dict[str, bool]:
         "would fight|will fight": any(pawn in pair for pair in pairs),
         "come back by an entry room": any(isinstance(record, LeftKeep) for record in step.records),
         "Goes through": isinstance(action, Walk) and secret_steps(action, moment) > 0,
-        "Uses Pass": any(isinstance(record, BonusPlayed) for record in step.records),
+        "This uses your Pass": any(isinstance(record, BonusPlayed) for record in step.records),
         "This room may hold the Hilt": isinstance(pawn, Character) and pawn.is_searcher and room in state.unproven,
         HALTS: asked,
     }

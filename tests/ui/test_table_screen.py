@@ -360,7 +360,7 @@ def test_molasar_looking_around_is_told_what_he_knows_of_a_marked_room() -> None
     assert hilt in unproven
     for room in unproven:
         own, others = (
-            "\n".join(line.text for line in room_lines(room, shown, now.state, frozenset()))
+            "\n".join(line.text for line in room_lines(room, shown, now.state))
             for shown in (now, replace(now, view=None))
         )
         assert ("the Hilt lies here. Only you know" in own) is (room == hilt)

@@ -40,6 +40,7 @@ class GlyphSet:
     track: str = "│"
     caret: str = "▏"
     here: str = "○"  # in a room that may be chosen
+    card: str = "♠"  # a room that may be chosen only at the price of a card
     track_dot: str = "·"  # of a walk over the ground
     door_found: str = "◆"  # a secret door that is open to whoever looks
     faces: tuple[str, ...] = ("⚀", "⚁", "⚂", "⚃", "⚄", "⚅")
@@ -52,7 +53,7 @@ ASCII = GlyphSet(
     horizontal="-", vertical="|", top_left="+", top_right="+", bottom_left="+", bottom_right="+",
     tee_left="+", tee_right="+", tee_top="+", tee_bottom="+", pointer=">", bullet="*", yes="+", no="x",
     on="*", off="o", up="^", down="v", left="<", right=">", more="~", full="#", empty=".", thumb="#",
-    track="|", caret="_", here="o", track_dot=".", door_found="%", faces=("1", "2", "3", "4", "5", "6"),
+    track="|", caret="_", here="o", card="$", track_dot=".", door_found="%", faces=("1", "2", "3", "4", "5", "6"),
     map=board_map.ASCII, ascii_only=True,
 )  # fmt: skip
 

@@ -410,8 +410,7 @@ class ReplayScreen(Screen):
         if self._looking is None:
             draw_hands(area, reel, state)
             return
-        found = self._lights(state).found
-        lines = room_lines(self._looking, Snapshot(reel.names, state), state, found)
+        lines = room_lines(self._looking, Snapshot(reel.names, state), state)
         if lines != self._about.lines:
             self._about.set(lines)
         self._about.draw(area)

@@ -207,7 +207,8 @@ class TableScreen(Screen):
         if choosing is not None:
             level = choosing.level
             if level.at is not None or (level.steps is not None and level.steps.walk.path):
-                found.append(Hint(Key("enter"), "send it" if choosing.action is not None else "choose"))
+                send = "send it, with your Pass" if choosing.uses_card else "send it"
+                found.append(Hint(Key("enter"), send if choosing.action is not None else "choose"))
             found.append(Hint(Key("tab"), "next"))
             if level.steps is not None:
                 found.append(Hint(Key("backspace"), "step back"))
@@ -276,14 +277,14 @@ class TableScreen(Screen):
         """A key skips a moment that is being shown, and does what it does all the same."""
         if isinstance(event, Mouse):
             return self._mouse(event)
+        seen = self.pieces.choosing
         self.pieces.moments.skip()
         if self._chatting:
-        seen = self.pieces.choosing
             return self._say(event)
-        if event.name in ("pageup", "pagedown"):
-            return self.pieces.story.handle(event) is not Did.NOTHING
         if event.name == "enter" and self.pieces.choosing is not seen:
             return True  # nobody answers a question that was not on the screen yet
+        if event.name in ("pageup", "pagedown"):
+            return self.pieces.story.handle(event) is not Did.NOTHING
         if self.pieces.looking is not None and self._look(event):
             return True
         return self._choose(event) or self._letter(event)

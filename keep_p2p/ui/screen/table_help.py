@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keep_p2p.rules.awaited import Decide
 from keep_p2p.rules.game import awaited
+from keep_p2p.rules.names import Character
 from keep_p2p.rules.state import State
 from keep_p2p.ui.facts import setting_up
 from keep_p2p.ui.names import count
@@ -83,7 +84,7 @@ def help_at(pieces: Pieces) -> Help:
     state, choosing = pieces.state, pieces.choosing
     wanted = None if state is None or state.over is not None else awaited(state)
     glyphs = pieces.desk.look.glyphs
-    signs = _signs(glyphs)
+    signs = _signs(glyphs, _finders(pieces))
     keys = _KEYS if pieces.model.watching else (*_KEYS, *_OWN_KEYS)
     if choosing is not None:
         advice = ADVICE[choosing.decide.decision]
@@ -105,12 +106,21 @@ def _rulings(numbers: tuple[str, ...]) -> str:
     return f"The rulings that say so: {', '.join(numbers)} (docs/rulings.md)."
 
 
-def _signs(glyphs: GlyphSet) -> tuple[str, ...]:
+def _finders(pieces: Pieces) -> str:
+    """By whom a door must be found for the sign that says so."""
+    now = pieces.now
+    if now is None or now.names.you is None:
+        return "any Searcher"
+    return "your guards (you may use it all the same)" if now.names.is_yours(Character.MOLASAR) else "you"
+
+
+def _signs(glyphs: GlyphSet, finders: str) -> tuple[str, ...]:
     marks = glyphs.map
     return (
         "Pawns: E Eva, F Father Fonescu, C Dr. Cuza, G Glaeken, W Captain Woermann, M Molasar; a to l are the guards.",
         f"Signs: {marks.entry} entry   {marks.marked} marked room   {marks.proven} proven empty   {marks.hilt} the Hilt"
-        f"   {marks.stairs} stairs   {marks.secret_door}3 secret door 3, not found by you   {glyphs.door_found}3 found",
+        f"   {marks.stairs} stairs   {marks.secret_door}3 secret door 3, not found by {finders}"
+        f"   {glyphs.door_found}3 found",
         "Beside each name: Conflict cards + Bonus cards in hand; for Molasar, Conflict cards + Hazards not yet played. "
         f"{glyphs.no}: there is no link to that player for now.",
     )
@@ -119,5 +129,5 @@ def _signs(glyphs: GlyphSet) -> tuple[str, ...]:
 def _choice_sign(glyphs: GlyphSet) -> str:
     return (
         f"When you choose: {glyphs.here} may be chosen   3 so many rooms to walk   ! somebody is there to fight"
-        f"   {glyphs.pointer} pointed at."
+        f"   {glyphs.card} only with your card Pass   {glyphs.pointer} pointed at."
     )

@@ -102,13 +102,13 @@ class Pieces:
         return chart(now.names.board)
 
     def found(self, now: Snapshot, state: State) -> frozenset[Door]:
-        """The secret doors that are open to whoever is looked through: the pawn that is moved, or one's own."""
-        group = None if self.choosing is None else self.choosing.level.group
-        if group is not None and group.walks and not isinstance(group.mover, Hazard):
-            if isinstance(group.mover, Character):
-                return frozenset(state.doors_found(group.mover))
-            return frozenset(state.guards_doors)
+        """The secret doors found by the reader's Searchers; by Molasar's guards; for an onlooker, by any Searcher.
+
+        Whose pawn is being moved makes no difference, so that a sign on the map never changes its meaning.
+        """
         own = () if now.names.you is None else now.names.seats[now.names.you].characters
+        if Character.MOLASAR in own:
+            return frozenset(state.guards_doors)
         looking = [c for c in (own or state.searchers) if c in state.characters]
         return frozenset(door for character in looking for door in state.doors_found(character))
 
@@ -234,8 +234,6 @@ def banner_text(pieces: Pieces) -> str:
         return model.ended.problem
     if model.deserted and model.over is None:
         return f"{model.deserted} {_what_then(model)}".rstrip()
-    if model.stage in (Stage.OVER, Stage.ENDED):
-        return "The game is over."
     if not model.in_sight:
         return WATCH_LOST
     if (secret := pieces.moments.secret) is not None:
@@ -298,7 +296,7 @@ def map_state(pieces: Pieces, now: Snapshot, state: State) -> MapState:
     return MapState(pawns, shown.entries, shown.marked, shown.proven, hilt)
 
 
-def lights(pieces: Pieces, now: Snapshot, state: State, here: str) -> Lights:
+def lights(pieces: Pieces, now: Snapshot, state: State, glyphs: GlyphSet) -> Lights:
     """What is lit."""
     found = pieces.found(now, state)
     fight = state.conflict
@@ -309,7 +307,7 @@ def lights(pieces: Pieces, now: Snapshot, state: State, here: str) -> Lights:
     if choosing is None:
         return Lights(found=found, about=about)
     level, chart = choosing.level, pieces.chart(now)
-    lit = {room: (choosing.sign(room) or here) + ("!" if choosing.fighting(room) else "") for room in level.spots}
+    lit = {room: _lit_sign(choosing, room, glyphs) for room in level.spots}
     walk = choosing.walk()
     cursor = choosing.cursor if chart.knows(choosing.cursor) else None
     start = None if walk is None else state.where(walk.pawn)
@@ -318,10 +316,16 @@ def lights(pieces: Pieces, now: Snapshot, state: State, here: str) -> Lights:
     return Lights(lit, fights, cursor, start, path, None if level.spots else about, found)
 
 
+def _lit_sign(choosing: Choosing, room: Room, glyphs: GlyphSet) -> str:
+    """At the price of a card (first, since a small room may have no place for more); how many rooms; to a fight."""
+    price = glyphs.card if choosing.costs_card(room) else ""
+    return price + (choosing.sign(room) or glyphs.here) + ("!" if choosing.fighting(room) else "")
+
+
 def draw_map(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
     """The board, scrolled to where the action is, with the moment that is being shown over it."""
     chart = pieces.chart(now)
-    lit = lights(pieces, now, state, area.glyphs.here)
+    lit = lights(pieces, now, state, area.glyphs)
     grid: Grid = pieces.painter.paint(chart, map_state(pieces, now, state), lit, area.glyphs)
     pieces.viewport.fit(area.rect.size, chart.size)
     if not pieces.held:
@@ -394,7 +398,7 @@ def _draw_ask(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
     choosing = pieces.choosing
     if pieces.looking is not None or choosing is None:
         room = pieces.looking or pieces.last
-        lines = [] if room is None else room_lines(room, now, state, pieces.found(now, state))
+        lines = [] if room is None else room_lines(room, now, state)
         if lines != pieces.about.lines:
             pieces.about.set(lines)
         pieces.about.draw(area)
@@ -444,6 +448,8 @@ def _prompt(pieces: Pieces, choosing: Choosing) -> str:
     chart = pieces.now and pieces.chart(pieces.now)
     hidden = sum(not pieces.viewport.sees(chart.inside(room)) for room in level.spots) if chart else 0
     more = f" {hidden} of {len(level.spots)} are out of sight: Tab goes there." if hidden else ""
+    if any(choosing.costs_card(room) for room in level.spots):
+        more += f" {pieces.desk.look.glyphs.card}: only with your Pass."
     return f"Choose {_what(choosing)}: arrows, Tab or a click; then Enter.{more}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keep_p2p.rules.names import BONUS_OF, Character, Deck, Door, Room
+from keep_p2p.rules.names import BONUS_OF, Character, Deck, Room
 from keep_p2p.rules.state import State
 from keep_p2p.table.view import View
 from keep_p2p.ui.cards import bonus_line, hazard_line
@@ -124,7 +124,7 @@ class EntryList:
         self._first += rows
 
 
-def room_lines(room: Room, now: Snapshot, state: State, found: frozenset[Door]) -> list[Line]:
+def room_lines(room: Room, now: Snapshot, state: State) -> list[Line]:
     """What there is to know of a room, for looking around."""
     names, board = now.names, now.names.board
     data = board.room_data[room]
@@ -137,9 +137,9 @@ def room_lines(room: Room, now: Snapshot, state: State, found: frozenset[Door]) 
     for door in board.doors_of.get(room, ()):
         finders = [names.who(c) for c in state.searchers if door.id in state.doors_found(c)]
         finders += ["the guards"] if door.id in state.guards_doors else []
-        told = f"found by {join(finders)}" if finders else "found by nobody yet"
-        own = ", open to you" if door.id in found else ""
-        lines.append(Line(f"{sentence(names.door(door.id))}: {told}{own}.", Role.MAP_SECRET_DOOR, 2))
+        opens = join([names.who(Character.MOLASAR), *finders])
+        told = f"open to {opens}" if finders else f"not found yet: open to {opens} alone"
+        lines.append(Line(f"{sentence(names.door(door.id))}: {told}.", Role.MAP_SECRET_DOOR, 2))
     if room in state.game.entries:
         lines.append(Line("An entry room: Searchers come in here.", Role.MAP_ENTRY, 2))
     if room == state.hilt_proven:

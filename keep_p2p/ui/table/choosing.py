@@ -157,6 +157,17 @@ class Choosing:
         spot = self.level.spots.get(room)
         return isinstance(spot, tuple) and bool(spot) and fights(spot[0], self.view)
 
+    def costs_card(self, room: Room) -> bool:
+        """Whether every way to ``room`` that may be chosen uses a Bonus card: the plainest way comes first."""
+        spot = self.level.spots.get(room)
+        return isinstance(spot, tuple) and bool(spot) and isinstance(spot[0], Walk) and bool(spot[0].passes)
+
+    @property
+    def uses_card(self) -> bool:
+        """Whether what Enter would send uses a Bonus card besides."""
+        action = self.action
+        return isinstance(action, Walk) and bool(action.passes)
+
     def sign(self, room: Room) -> str:
         """The sign of a room that may be chosen: how many steps away, or empty."""
         spot = self.level.spots.get(room)

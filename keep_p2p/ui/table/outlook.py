@@ -120,6 +120,7 @@ def fights(action: Action, view: View) -> bool:
 
 def _walk(action: Walk, decide: Decide, view: View, names: Names) -> Iterator[Note]:
     pawn, path = action.pawn, action.path
+    yield from _pays(action)
     out = path[-1] == OUTSIDE
     if out:
         yield Note(_back_by_entry(pawn, names))
@@ -130,8 +131,6 @@ def _walk(action: Walk, decide: Decide, view: View, names: Names) -> Iterator[No
     elif isinstance(pawn, Character):
         yield from _arrives(pawn, path[-1], view, names)
     yield from _through(action, view, names)
-    for _, card in action.passes:
-        yield Note(f"Uses {BONUS_NAME[BONUS_OF[card]]} (card {card}).", Tone.CARD)
     between = [room for room in path[:-1] if room != OUTSIDE]
     if between:
         named = len(between) <= MOST_NAMED
@@ -145,6 +144,12 @@ def _back_by_entry(pawn: Pawn, names: Names) -> str:
         return "You will come back by an entry room on your next turn."
     she = pawn is Character.EVA
     return f"{'She' if she else 'He'} will come back by an entry room on {'her' if she else 'his'} next turn."
+
+
+def _pays(action: Walk) -> Iterator[Note]:
+    """The cards that a walk uses: told first, since they are easily overlooked and cannot be had back."""
+    for _, card in action.passes:
+        yield Note(f"This uses your {BONUS_NAME[BONUS_OF[card]]} (card {card}).", Tone.CARD)
 
 
 def _stay(pawn: Pawn, view: View, names: Names) -> tuple[Note, ...]:
