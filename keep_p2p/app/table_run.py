@@ -87,6 +87,7 @@ class TableRun:
         self._named = 0
         self._opened: TableOpened | None = None
         self._over = False
+        self._due = False
         self._waiting: tuple[Seat, ...] = ()
         self._watchers: set[asyncio.Task[None]] = set()
         self._cancel: Callable[[], None] = lambda: None
@@ -100,7 +101,6 @@ class TableRun:
 
     def choose(self, action: Action) -> None:
         """Answer the open question."""
-        self._due = False
         self._engine.go(lambda: self._choose(action))
 
     def confirm(self, yes: bool) -> None:
@@ -248,9 +248,16 @@ class TableRun:
         for text in lines:
             self._line(text, kind)
 
+    def _snapshot_soon(self, place: Place) -> None:
+        """Where the game stands, once all that has happened is told: screens keep it back until dice have shown it."""
+        if not self._due:
+            self._due = True
+            asyncio.get_running_loop().call_soon(lambda: self._snapshot(place) if self._due else None)
+
     def _snapshot(self, place: Place) -> None:
         """Where the game stands. The peer may be at work in its thread, so what is read is read once and whole."""
         session, peer = place.session, place.peer
+        self._due = False
         with contextlib.suppress(RuntimeError):  # a dictionary that changed meanwhile: the next event tells it
             self._waiting = place.waiting_for()
         checks: dict[str, int] = {}
@@ -264,16 +271,9 @@ class TableRun:
         self._tell(shown.Snapshot(place.names, place.state, session.view, self._waiting, away, checks))
 
     # --- the lobby ----------------------------------------------------------------------------------
-    def _snapshot_soon(self, place: Place) -> None:
-        """Where the game stands, once all that has happened is told: screens keep it back until dice have shown it."""
-        if not self._due:
-            self._due = True
-            asyncio.get_running_loop().call_soon(lambda: self._snapshot(place) if self._due else None)
-
 
     def _lobby(self, lobby: LobbyChanged) -> None:
         opened = self._opened
-        self._due = False
         seats = tuple(self._seat_shown(seat, own=place == lobby.own) for place, seat in enumerate(lobby.seats))
         sat = sum(seat.computer for seat in seats)
         self._tell(
