@@ -14,7 +14,7 @@ from keep_p2p.packs import Packs
 from keep_p2p.players.bot import Bot
 from keep_p2p.rules.names import Seat
 from keep_p2p.table.effects import Accused, Ask, Finished
-from keep_p2p.table.lobby import LobbyChanged
+from keep_p2p.table.lobby import LobbyChanged, SafetyWords
 from keep_p2p.ui.lines import LineSink
 
 THINKING_SECONDS = 0.8
@@ -27,6 +27,8 @@ BOT_SEED_BYTES = 16
 
 DONE, CHEATED = 0, 1
 
+SAME_WORDS = "The six safety words, the same for everybody at this table:"
+"""So people can compare them with a computer player's, which signs without asking anybody."""
 
 pause = asyncio.sleep
 """How a computer player lets time go by."""
@@ -123,6 +125,8 @@ class Computer:
                 return
             case LobbyChanged(size=size, seats=seats):
                 self._voice.report(JoinedReport(len(seats), size))
+            case SafetyWords(words):
+                lines = (f"{SAME_WORDS} {' '.join(words)}.",)
             case Left() | StillThere():
                 return  # told when it leaves for that: until then it is no more than a word
             case _:

@@ -61,7 +61,7 @@ ENDS_HERE = "This game cannot be continued later."
 
 NOBODY_COMPARES = (
     "All others are computer players of your own, so your seat signs at once, and nobody has to compare the six safety "
-    "words:"
+    "words"
 )
 """Why nothing is asked where only computer players of one's own sit at the table."""
 
@@ -191,7 +191,7 @@ class Plain:
         """Show the safety words and ask whether to sign the table; or only show them."""
         self._confirming = ask
         if not ask:
-            self._show(f"The table is complete. {NOBODY_COMPARES} {' '.join(words)}.")
+            self._show(f"The table is complete. {NOBODY_COMPARES}: {' '.join(words)}.")
             return
         self._show("The table is complete:")
         for line in who_lines(self._table.names):

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from keep_p2p.app.computer import Aloud, Computer
+from keep_p2p.app.computer import SAME_WORDS, Aloud, Computer
 from keep_p2p.app.person import QUIT_TOO, Person
 from keep_p2p.app.place import Deserted, Place
 from keep_p2p.app.watch import _follow
@@ -111,6 +111,8 @@ def test_all_others_hear_that_a_person_left_and_computer_players_end_by_themselv
     asyncio.run(main())
     assert "Anna has left the table; the game cannot go on." in seen.lines
     assert any(line.startswith("The transcript is in") for line in seen.lines)
+    (words,) = [line.removeprefix(f"{SAME_WORDS} ") for line in programs[0].lines if line.startswith(SAME_WORDS)]
+    assert any(line.strip() == words.removesuffix(".") for line in anna.lines), "they can be compared"
     for page in programs:
         assert any(line.startswith("The transcript so far is in") for line in page.lines)
     assert not any("no link" in line for line in bruno.lines)

@@ -34,6 +34,16 @@ from tests.ui.golden import assert_golden
 WORDS = ("raven", "abbey", "cradle", "solid", "ocean", "witness")
 
 
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+def test_with_computer_players_of_ones_own_nothing_is_asked_and_it_says_why(size: Size) -> None:
+    seen = Seen(lobby(4), WordsShown(WORDS, ask=False), size=size)
+    text = " ".join(seen.driver.text.replace("│", " ").split())
+    assert "nobody has to compare the six safety words." in text
+    assert "Read these six words aloud" not in text
+    assert "They differ" not in text
+    assert all(word in text for word in WORDS)
+
+
 class Seen:
     """A lobby with a person in front of it."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from keep_p2p.rules.names import Character
 from keep_p2p.ui.names import FULL, join
-from keep_p2p.ui.plain import SAFETY_WORDS
+from keep_p2p.ui.plain import NOBODY_COMPARES, SAFETY_WORDS
 from keep_p2p.ui.screen import characters
 from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
@@ -27,6 +27,7 @@ from keep_p2p.ui.screen.table_model import (
     TableCommands,
     TableEvent,
     TableModel,
+    WordsShown,
 )
 from keep_p2p.ui.screen.textfield import TextField
 from keep_p2p.ui.screen.widths import clip, width, wrap
@@ -250,7 +251,7 @@ class LobbyScreen(Screen):
         self._draw_seats(seats, lobby, heights)
         if self.model.words is not None:
             words, rest = rest.top(8 if rest.height >= 8 + LEAST_NEWS else 7)
-            self._draw_words(words, self.model.words.words)
+            self._draw_words(words, self.model.words)
         elif rest.height >= len(Character) + 2 + LEAST_NEWS:
             who, rest = rest.top(len(Character) + 2)
             self._draw_characters(who, lobby)
@@ -312,14 +313,14 @@ class LobbyScreen(Screen):
             known = seat.acquaintance is Acquaintance.KNOWN and not seat.own and not seat.computer
             second.line(0, f"{key}, known from earlier games" if known else key, Role.FAINT)
 
-    def _draw_words(self, area: Area, words: tuple[str, ...]) -> None:
+    def _draw_words(self, area: Area, shown: WordsShown) -> None:
         inside = area.panel("Safety words", role=Role.YOURS if self._signing else Role.BORDER)
-        why = wrap(SAFETY_WORDS, inside.width)
+        why = wrap(SAFETY_WORDS if shown.ask else f"{NOBODY_COMPARES}.", inside.width)
         if len(why) + WORDS_ROWS > inside.height:
             why = ()  # The help says it, too; the words and the answers have nowhere else to be.
         for y, line in enumerate(why):
             inside.put(0, y, line)
-        inside.centred(len(why) + 1 if why else 0, "   ".join(words), Role.YOURS)
+        inside.centred(len(why) + 1 if why else 0, "   ".join(shown.words), Role.YOURS)
         if self._signing:
             x = inside.put(0, inside.height - 1, " y  The same: sign ", Role.KEY, Key("y"))
             inside.put(x + 3, inside.height - 1, " n  They differ: do not sign ", Role.KEY, Key("n"))
