@@ -99,7 +99,17 @@ def _counter_line(state: State, names: Names) -> str:
     eaten, left = len(state.eaten), len(state.guards_left)
     wins = "You win when your turn" if names.is_yours(Character.MOLASAR) else "He wins when his turn"
     who = names.who(Character.MOLASAR)
-    return f"{who} has eaten {count(eaten, 'guard')}; {left} left. {wins} {MOLASAR_TURNS} begins."
+    last = last_turn(state, names) or f"{wins} {MOLASAR_TURNS} begins."
+    return f"{who} has eaten {count(eaten, 'guard')}; {left} left. {last}"
+
+
+def last_turn(state: State, names: Names) -> str:
+    """That the end is near, as a sentence; empty before eleven guards are eaten, and after the end (ruling T6)."""
+    if len(state.eaten) != MOLASAR_TURNS - 1 or state.over is not None:
+        return ""
+    wins = "you win when your" if names.is_yours(Character.MOLASAR) else "Molasar wins when his"
+    when = "The last turn" if state.turn.is_searcher else "The Searchers have one turn left"
+    return f"{when}: {wins} next turn begins."
 
 
 def _searcher_line(character: Character, state: State, names: Names) -> str:

@@ -148,7 +148,8 @@ def _turn_began(record: TurnBegan, names: Names) -> str:
     turn = f"Turn {record.number} of {MOLASAR_TURNS}"
     if record.extra:
         return f"=== {turn}: {FULL[character]} again, by Second Wind{by} ==="
-    return f"=== {turn}: {FULL[character]}{by} ==="
+    last = ", the last" if record.number == MOLASAR_TURNS and character.is_searcher else ""
+    return f"=== {turn}{last}: {FULL[character]}{by} ==="
 
 
 def _eaten(guard: Pawn, room: Room, turn: int, names: Names) -> str:

@@ -6,6 +6,7 @@ from keep_p2p.rules.awaited import Decide
 from keep_p2p.rules.game import awaited
 from keep_p2p.rules.names import Character
 from keep_p2p.rules.state import State
+from keep_p2p.ui.checked import WHAT_IS_CHECKED, proofs_checked
 from keep_p2p.ui.facts import setting_up
 from keep_p2p.ui.names import count
 from keep_p2p.ui.screen.area import Span
@@ -15,7 +16,7 @@ from keep_p2p.ui.screen.paths import short_path
 from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.table_layout import Pieces
 from keep_p2p.ui.screen.table_model import TableModel
-from keep_p2p.ui.table.advice import ADVICE
+from keep_p2p.ui.table.advice import ADVICE, said_by
 from keep_p2p.ui.told import STOPS_FOR_ALL
 from keep_p2p.ui.words import MOLASAR_TURNS
 
@@ -57,7 +58,8 @@ def _standing(state: State | None) -> str:
         return "Setting up"
     left = count(len(state.guards_left), "guard")
     dark = ", POWER FAILURE" if state.power_failure else ""
-    return f"Turn {state.turn_number} of {MOLASAR_TURNS}, {left} left{dark}"
+    last = ", THE LAST" if state.turn_number == MOLASAR_TURNS and state.turn.is_searcher else ""
+    return f"Turn {state.turn_number} of {MOLASAR_TURNS}{last}, {left} left{dark}"
 
 
 def leaving(model: TableModel) -> str:
@@ -76,7 +78,7 @@ def fairness(model: TableModel, glyphs: GlyphSet) -> tuple[Span, ...]:
         return ((f"{glyphs.no} Not all held: {who} broke the rules (round {model.convicted.round})", Role.BAD),)
     if not model.checked:
         return ((f"{glyphs.yes} every step will be checked", Role.BAR),)
-    return ((f"{glyphs.yes} {model.checked:,} proofs checked, all held", Role.BAR),)
+    return ((f"{glyphs.yes} {proofs_checked(model.checked)}, all held", Role.BAR),)
 
 
 def help_at(pieces: Pieces) -> Help:
@@ -88,7 +90,7 @@ def help_at(pieces: Pieces) -> Help:
     keys = _KEYS if pieces.model.watching else (*_KEYS, *_OWN_KEYS)
     if choosing is not None:
         advice = ADVICE[choosing.decide.decision]
-        now = (f"You are asked. {advice.text}", _rulings(advice.rulings))
+        now = (f"You are asked. {advice.text}", said_by(advice.rulings))
         return Help(
             (*now, signs[0], signs[1], _choice_sign(glyphs), *signs[2:]), (*_CHOOSING_KEYS, *keys), advice.topics
         )
@@ -97,13 +99,9 @@ def help_at(pieces: Pieces) -> Help:
         waiting = "You look on: nothing is asked of you, and you see no hidden card. Look around, or read the story."
     if isinstance(wanted, Decide):
         advice = ADVICE[wanted.decision]
-        told = f"Who is asked may: {advice.text} {_rulings(advice.rulings)}"
+        told = f"Who is asked may: {advice.text} {said_by(advice.rulings)}"
         return Help((waiting, told, *signs), keys, advice.topics)
     return Help((waiting, *signs), keys, ("minute", "fairness"))
-
-
-def _rulings(numbers: tuple[str, ...]) -> str:
-    return f"The rulings that say so: {', '.join(numbers)} (docs/rulings.md)."
 
 
 def _finders(pieces: Pieces) -> str:
@@ -123,6 +121,7 @@ def _signs(glyphs: GlyphSet, finders: str) -> tuple[str, ...]:
         f"   {glyphs.door_found}3 found",
         "Beside each name: Conflict cards + Bonus cards in hand; for Molasar, Conflict cards + Hazards not yet played. "
         f"{glyphs.no}: there is no link to that player for now.",
+        WHAT_IS_CHECKED,
     )
 
 

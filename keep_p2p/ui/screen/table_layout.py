@@ -31,7 +31,7 @@ from keep_p2p.ui.screen.widths import wrap
 from keep_p2p.ui.table.choosing import Choosing
 from keep_p2p.ui.table.doing import doing
 from keep_p2p.ui.table.guide import Guide
-from keep_p2p.ui.told import WATCH_LOST, state_lines
+from keep_p2p.ui.told import WATCH_LOST, last_turn, state_lines
 
 PANEL_ROWS = 8
 """Rows below the map while nothing is asked."""
@@ -240,8 +240,9 @@ def banner_text(pieces: Pieces) -> str:
         return secret.meanwhile
     if model.stage in (Stage.OVER, Stage.ENDED):
         return "The game is over."
+    last = "" if now is None or state is None else last_turn(state, now.names)
     if pieces.choosing is not None and now is not None and now.view is not None:
-        return question(pieces.choosing.decide, now.view, now.names, last_score(model))
+        return f"{question(pieces.choosing.decide, now.view, now.names, last_score(model))} {last}".rstrip()
     if model.sent is not None:
         return "Your choice is on its way to the others."
     if model.working is not None:
@@ -250,7 +251,8 @@ def banner_text(pieces: Pieces) -> str:
         return "The table is being made ready."
     away = join(now.names.player(seat) for seat in now.unlinked if seat in now.waiting)
     told = doing(state, now.waiting, now.names, last_score(model))
-    return f"{told} There is no link to {away} for now, so the table waits." if away else told
+    parted = f"There is no link to {away} for now, so the table waits." if away else ""
+    return " ".join(part for part in (told, parted, last) if part)
 
 
 def _what_then(model: TableModel) -> str:
@@ -275,7 +277,8 @@ def _banner(pieces: Pieces, area: Area, told: list[str]) -> None:
 
 def guide_rows(pieces: Pieces, columns: int) -> list[str]:
     """What the guide says now, in rows; none for nothing."""
-    text = pieces.guide.text
+    marks = pieces.desk.look.glyphs.map
+    text = pieces.guide.text.replace("»", marks.entry).replace("◊", marks.secret_door)
     return list(wrap(f"{text} (g: understood)", columns)) if text else []
 
 
@@ -421,6 +424,7 @@ def _ask_rows(pieces: Pieces, choosing: Choosing, columns: int, glyphs: GlyphSet
     """A refusal, what is pointed at, what it brings."""
     level = choosing.level
     rows = [(line, Role.BAD) for line in wrap(pieces.model.refused, columns)] if pieces.model.refused else []
+    rows += [(line, Role.TITLE) for line in wrap(level.title, columns)] if level.title else []
     heading = _heading(choosing) or ("" if isinstance(level.at, int) else _prompt(pieces, choosing))
     if heading:
         rows += [(line, Role.STRONG if level.at is not None else Role.FAINT) for line in wrap(heading, columns)]
@@ -447,7 +451,11 @@ def _prompt(pieces: Pieces, choosing: Choosing) -> str:
         return ""
     chart = pieces.now and pieces.chart(pieces.now)
     hidden = sum(not pieces.viewport.sees(chart.inside(room)) for room in level.spots) if chart else 0
-    more = f" {hidden} of {len(level.spots)} are out of sight: Tab goes there." if hidden else ""
+    more = (
+        f" {hidden} of {len(level.spots)} {'is' if hidden == 1 else 'are'} out of sight: Tab goes there."
+        if hidden
+        else ""
+    )
     if any(choosing.costs_card(room) for room in level.spots):
         more += f" {pieces.desk.look.glyphs.card}: only with your Pass."
     return f"Choose {_what(choosing)}: arrows, Tab or a click; then Enter.{more}"
