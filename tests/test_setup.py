@@ -169,6 +169,8 @@ def test_an_old_python_is_told_in_a_sentence(name: str) -> None:
         ([], ["play"]),
         (["--players", "3"], ["play", "--players", "3"]),
         (["--character", "eva"], ["play", "--character", "eva"]),
+        (["--gentle"], ["play", "--gentle"]),
+        (["--calm", "--fierce"], ["play", "--calm", "--fierce"]),
         (["--name=Eva", "--calm"], ["play", "--name=Eva", "--calm"]),
         (["join", "--name", "Eva"], ["join", "--name", "Eva"]),
         (["--plain"], ["--plain"]),

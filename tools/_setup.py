@@ -203,7 +203,7 @@ def _locked() -> Iterator[None]:
         yield
 
 
-PLAYING = ("--players", "--character", "--name")
+PLAYING = ("--players", "--character", "--name", "--gentle", "--fierce")
 """Options of `play` alone, which whoever starts a game without naming the command may give all the same."""
 
 

@@ -14,6 +14,7 @@ from keep_p2p.app.sitting import Who, sitting_down
 from keep_p2p.errors import UserError
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
+from keep_p2p.players.manner import Manner
 from keep_p2p.rules.names import Character
 from keep_p2p.table.lobby import Ticket
 from keep_p2p.ui.lines import StandardOutput
@@ -23,6 +24,7 @@ from keep_p2p.ui.lines import StandardOutput
 class BotOptions:
     """What the command takes.
 
+    ``gentle``: so it plays Molasar.
     The last four are for the process that starts this one: ``story_json`` reports instead of telling,
     ``leash`` ends when standard input closes, ``open_players`` opens a table of that size called
     ``table``, ``seed`` decides where two choices are alike.
@@ -34,6 +36,7 @@ class BotOptions:
     profile: str | None = None
     board: Path | None = None
     deck: Path | None = None
+    gentle: bool = False
     story_json: bool = False
     leash: bool = False
     open_players: int | None = None
@@ -77,4 +80,5 @@ async def _play(options: BotOptions, sitting: Options, voice: Aloud | Reporting)
             await session.open(options.table or "computers", options.open_players, practice=True)
         else:
             await session.join(options.table)
-        return await Computer(session, sitting.packs, voice, seed).run()
+        manner = Manner.GENTLE if options.gentle else Manner.TO_WIN
+        return await Computer(session, sitting.packs, voice, seed, manner).run()

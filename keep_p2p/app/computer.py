@@ -12,6 +12,7 @@ from keep_p2p.net.events import Left, SessionEvent, StillThere, Stranded, TableO
 from keep_p2p.net.session import Session
 from keep_p2p.packs import Packs
 from keep_p2p.players.bot import Bot
+from keep_p2p.players.manner import Manner
 from keep_p2p.rules.names import Seat
 from keep_p2p.table.effects import Accused, Ask, Finished
 from keep_p2p.table.lobby import LobbyChanged, SafetyWords
@@ -80,12 +81,20 @@ class Reporting:
 class Computer:
     """One computer player at one table."""
 
-    def __init__(self, session: Session, packs: Packs, voice: Voice, seed: bytes | None = None) -> None:
-        """``seed`` (default: fresh) decides where two choices are alike."""
+    def __init__(
+        self,
+        session: Session,
+        packs: Packs,
+        voice: Voice,
+        seed: bytes | None = None,
+        manner: Manner = Manner.TO_WIN,
+    ) -> None:
+        """``seed`` (default: fresh) decides where two choices are alike; ``manner`` is how it plays Molasar."""
         self._session = session
         self._place = Place(session, packs, addressed=False)
         self._voice = voice
         self._seed = secrets.token_bytes(BOT_SEED_BYTES) if seed is None else seed
+        self._manner = manner
         self._bot: Bot | None = None
 
     async def run(self) -> int:
@@ -142,7 +151,7 @@ class Computer:
         loop = asyncio.get_running_loop()
         due = loop.time() + (0.0 if self._place.only_computers else THINKING_SECONDS)
         if self._bot is None:
-            self._bot = Bot(Seat(view.seat), self._seed)
+            self._bot = Bot(Seat(view.seat), self._seed, manner=self._manner)
         action = self._bot.choose(view, ask.decide, ask.actions)
         if (rest := due - loop.time()) > 0:
             await pause(rest)

@@ -33,13 +33,17 @@ CHEATED = 1
 
 @dataclass(frozen=True)
 class HomeOptions:
-    """What the command takes. ``calm``: nothing on the screen moves by itself."""
+    """What the command takes. ``calm``: nothing on the screen moves by itself.
+
+    ``gentle``: what a first game's form proposes of the computer's Molasar; None: what is usual.
+    """
 
     name: str | None = None
     profile: str | None = None
     calm: bool = False
     board: Path | None = None
     deck: Path | None = None
+    gentle: bool | None = None
 
 
 def run_home(
@@ -72,7 +76,7 @@ def run_home(
             navigator.push(desk.home())
         elif first_game is not None and services.settings.first_game:
             navigator.push(desk.home())
-            navigator.push(PractiseScreen(desk, services, enter, first_game))
+            navigator.push(PractiseScreen(desk, services, enter, first_game, options.gentle))
         else:
             enter(desk, first(services))
         if services.problem:

@@ -18,10 +18,19 @@ from keep_p2p.net.setup import Options
 from keep_p2p.rules.names import Character
 from keep_p2p.ui.lines import LineSink, StandardInput, StandardOutput
 
+GENTLE = (
+    "A computer player who is Molasar spares you, as for a first game: `play --fierce` has one who plays to win, "
+    "`play --gentle` has this one again."
+)
+"""What is said of a gentle Molasar."""
+
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """What the command takes: ``players`` 3 to 6, yourself among them; ``characters`` empty: drawn at random."""
+    """What the command takes: ``players`` 3 to 6, yourself among them; ``characters`` empty: drawn at random.
+
+    ``gentle``: so do computer players play Molasar.
+    """
 
     players: int = 4
     characters: tuple[Character, ...] = ()
@@ -29,6 +38,7 @@ class PlayOptions:
     profile: str | None = None
     board: Path | None = None
     deck: Path | None = None
+    gentle: bool = False
 
 
 def run_play(options: PlayOptions) -> int:
@@ -54,6 +64,8 @@ async def _play(options: PlayOptions, sitting: Options, warnings: Sequence[str],
         name = random_table_name()
         await session.open(name, options.players, practice=True)
         sink.show(f"You sit at a table of your own, {name}, with {options.players - 1} computer players.")
+        if options.gentle and Character.MOLASAR not in options.characters:
+            sink.show(GENTLE)
         sink.show("Type ? for help at any time.")
         source.start()
         playing = asyncio.create_task(person.run(source))
@@ -81,7 +93,9 @@ async def seat_computers(
     way = await find_way(table, _say_nothing if told else sink.show)
     seated: list[Child] = []
     for number in range(1, options.players):
-        arguments = player_arguments(way.target, f"Computer {number}", options.board, options.deck)
+        arguments = player_arguments(
+            way.target, f"Computer {number}", options.board, options.deck, gentle=options.gentle
+        )
         seated.append(await children.start(f"computer player {number}", arguments, session.new_ticket().to_text()))
     async with asyncio.TaskGroup() as group:
         for child in seated:

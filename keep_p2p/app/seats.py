@@ -56,9 +56,11 @@ def opener_arguments(table: str, players: int, board: Path | None, deck: Path | 
     return ["bot", table, "--open-players", str(players), *_common("Player 1", board, deck)]
 
 
-def player_arguments(target: str, name: str, board: Path | None, deck: Path | None) -> list[str]:
-    """The command line of a computer player that joins one."""
-    return ["bot", target, *_common(name, board, deck)]
+def player_arguments(
+    target: str, name: str, board: Path | None, deck: Path | None, *, gentle: bool = False
+) -> list[str]:
+    """The command line of a computer player that joins one; ``gentle`` as Molasar."""
+    return ["bot", target, *(["--gentle"] if gentle else []), *_common(name, board, deck)]
 
 
 def _common(name: str, board: Path | None, deck: Path | None) -> list[str]:

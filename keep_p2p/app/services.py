@@ -64,6 +64,8 @@ class AppServices:
         self._board, self._deck = board, deck
         plain, self.problem = load_settings(profile_folder(who.profile))
         self._settings, bad = from_plain(plain)
+        self._gentle: bool | None = None
+        """How computer players played Molasar when one practised last."""
         self._looked_into: dict[tuple[Path, str, int], Glance] = {}
         if bad:
             self.problem = f"Settings that cannot be used are left at their usual values: {', '.join(bad)}."
@@ -103,18 +105,22 @@ class AppServices:
         except* (NoNetwork, OSError) as errors:
             tell(Tables((), str(_leaf(errors)), looking=False))
 
-    def practise(self, players: int, wish: tuple[Character, ...]) -> Sitting:
+    def practise(self, players: int, wish: tuple[Character, ...], gentle: bool | None = None) -> Sitting:
         """Sit down with computer players."""
 
         async def sit(session: Session) -> None:
             await session.open(random_table_name(), players, practice=True)
 
-        return self._run(Plan(self._seated(wish), sit, players - 1, False, True, self._board, self._deck))
+        plan = Plan(self._seated(wish), sit, players - 1, False, True, self._board, self._deck, gentle=gentle)
+        return self._run(plan)
 
     def open(self, table: str, players: int, wish: tuple[Character, ...], spectators: bool, port: int = 0) -> Sitting:
         """Open a table."""
 
         async def sit(session: Session) -> None:
+        if gentle is None:
+            gentle = self._settings.first_game if self._gentle is None else self._gentle
+        self._gentle = gentle
             await session.open(table, players, spectators=spectators)
 
         return self._run(Plan(self._seated(wish), sit, 0, False, True, self._board, self._deck, port))

@@ -56,7 +56,8 @@ Post = Callable[[Callable[[], None]], None]
 class Plan:
     """How to sit down: ``sit`` takes the session to its table. ``computers`` are seated at once, by us.
 
-    ``watching``: no seat is ours. ``own_table``: it is ours, so empty seats are ours to fill.
+    ``gentle``: so they play Molasar. ``watching``: no seat is ours.
+    ``own_table``: it is ours, so empty seats are ours to fill.
     """
 
     who: Who
@@ -68,6 +69,7 @@ class Plan:
     deck: Path | None = None
     port: int = 0
 
+    gentle: bool = False
 
 class TableRun:
     """One table. It is the screens' `TableCommands`: those methods are called in the screens' thread."""
@@ -338,7 +340,8 @@ class TableRun:
         for _ in range(count):
             self._named += 1
             name = f"Computer {self._named}"
-            arguments = player_arguments(f"{LOOPBACK}:{session.port}", name, self._plan.board, self._plan.deck)
+            plan = self._plan
+            arguments = player_arguments(f"{LOOPBACK}:{session.port}", name, plan.board, plan.deck, gentle=plan.gentle)
             child = await children.start(name, arguments, session.new_ticket().to_text())
             _give_way(child.process.pid)
             task = asyncio.get_running_loop().create_task(self._watch(until_ended(child)))

@@ -15,6 +15,7 @@ from keep_p2p.rules.names import Character
 @options.character
 @options.person
 @options.packs
+@click.option("--gentle", is_flag=True, help="As Molasar it spares the Searchers, for whoever is new to the game.")
 @click.option("--story-json", is_flag=True, hidden=True)
 @click.option("--leash", is_flag=True, hidden=True)
 @click.option("--open-players", type=options.WholeNumber(options.FEWEST_PLAYERS, options.MOST_PLAYERS), hidden=True)
@@ -26,6 +27,7 @@ def bot(
     profile: str | None,
     board: Path | None,
     deck: Path | None,
+    gentle: bool,
     story_json: bool,
     leash: bool,
     open_players: int | None,
@@ -37,6 +39,7 @@ def bot(
     Examples:
       keep-p2p bot friday
       keep-p2p bot friday --character molasar
+      keep-p2p bot friday --character molasar --gentle
     """
     from keep_p2p.app.bot import BotOptions, run_bot
 
@@ -48,6 +51,7 @@ def bot(
             profile=profile,
             board=board,
             deck=deck,
+            gentle=gentle,
             story_json=story_json,
             leash=leash,
             open_players=open_players,

@@ -17,6 +17,11 @@ from keep_p2p.rules.names import Character
 @options.character
 @options.person
 @options.packs
+@click.option(
+    "--gentle/--fierce",
+    default=None,
+    help="Whether a computer's Molasar spares you or plays to win. Your first game has the gentle one, later ones not.",
+)
 @options.interface
 def play(
     players: int,
@@ -25,6 +30,7 @@ def play(
     profile: str | None,
     board: Path | None,
     deck: Path | None,
+    gentle: bool | None,
     plain: bool,
     calm: bool,
 ) -> int:
@@ -36,21 +42,23 @@ def play(
     \b
     Examples:
       keep-p2p play
+      keep-p2p play --gentle
       keep-p2p play --players 3 --character eva --character cuza
     """
     if options.on_screen(plain):
         from keep_p2p.app.home import HomeOptions, run_home
 
         return run_home(
-            HomeOptions(name=name, profile=profile, calm=calm, board=board, deck=deck),
-            lambda services: services.practise(players, characters),
+            HomeOptions(name=name, profile=profile, calm=calm, board=board, deck=deck, gentle=gentle),
+            lambda services: services.practise(players, characters, gentle),
             None if characters else players,
         )
 
     from keep_p2p.app.lessons import is_first_game
     from keep_p2p.app.play import PlayOptions, run_play
 
-    if not characters and options.on_terminal() and is_first_game(profile):
+    first_game = is_first_game(profile)
+    if not characters and options.on_terminal() and first_game:
         characters = whom_first(players, ask, say)
     return run_play(
         PlayOptions(
@@ -60,5 +68,6 @@ def play(
             profile=profile,
             board=board,
             deck=deck,
+            gentle=first_game if gentle is None else gentle,
         )
     )

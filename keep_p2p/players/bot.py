@@ -5,7 +5,8 @@ from __future__ import annotations
 from hashlib import blake2b
 from random import Random
 
-from keep_p2p.players import conflict, molasar, searcher
+from keep_p2p.players import conflict, gentle, molasar, searcher
+from keep_p2p.players.manner import Manner
 from keep_p2p.players.sight import Sight
 from keep_p2p.players.threat import Threat
 from keep_p2p.players.weights import DEFAULT, Weights
@@ -16,15 +17,17 @@ from keep_p2p.table.view import View
 
 
 class Bot:
-    """Plays ``seat`` to win. The same seed and view give the same choice; nothing is remembered between choices.
+    """Plays ``seat``. The same seed and view give the same choice; nothing is remembered between choices.
 
     ``seed`` (any length) decides where two choices are alike, where the Hilt lies, and which rooms Molasar bluffs with.
+    ``manner`` is how he plays Molasar; a Searcher is played to win in each.
     """
 
-    def __init__(self, seat: Seat, seed: bytes, weights: Weights = DEFAULT) -> None:
+    def __init__(self, seat: Seat, seed: bytes, weights: Weights = DEFAULT, manner: Manner = Manner.TO_WIN) -> None:
         self.seat = seat
         self._seed = blake2b(seed, digest_size=16, person=b"keep-player").digest()
         self._weights = weights
+        self._manner = manner
         self._decoys: tuple[float, ...] = ()
 
     def choose(self, view: View, decide: Decide, actions: tuple[Action, ...]) -> Action:
@@ -33,6 +36,8 @@ class Bot:
             return actions[0]
         sight = Sight(view, self._weights)
         if decide.character is Character.MOLASAR:
+            if self._manner is Manner.GENTLE:
+                actions = gentle.spared(sight, decide, actions)
             return self._as_molasar(sight, decide, actions)
         return self._as_searcher(sight, decide, actions)
 

@@ -19,6 +19,7 @@ from typing import Final
 
 from keep_p2p.packs import Packs
 from keep_p2p.players.bot import Bot
+from keep_p2p.players.manner import Manner
 from keep_p2p.players.weights import DEFAULT, Weights
 from keep_p2p.rules.awaited import Decide, Over
 from keep_p2p.rules.dealer import Simulation
@@ -59,18 +60,23 @@ def seating(players: int, random: Random) -> Seating:
 
 
 def run_game(
-    game: Game, seed: bytes, *, weights: dict[bool, Weights] | None = None, check: Check | None = None
+    game: Game,
+    seed: bytes,
+    *,
+    weights: dict[bool, Weights] | None = None,
+    manner: Manner = Manner.TO_WIN,
+    check: Check | None = None,
 ) -> GameResult:
     """Play one whole game of computer players; everything in it follows from ``game`` and ``seed``.
 
-    ``weights`` may give Molasar (True) or the Searchers (False) other numbers than the default, to compare them.
-    ``check`` is called after every step.
+    ``weights`` may give Molasar (True) or the Searchers (False) other numbers than the default, to compare them;
+    ``manner`` is Molasar's. ``check`` is called after every step.
     """
     simulation = Simulation(game, seed)
     bots = []
     for number, characters in enumerate(game.seating.players):
         own = (weights or {}).get(Character.MOLASAR in characters, DEFAULT)
-        bots.append(Bot(Seat(number), seed + bytes([number]), own))
+        bots.append(Bot(Seat(number), seed + bytes([number]), own, manner))
     actions = 0
     while not isinstance(awaited := simulation.awaited, Over):
         action = None

@@ -75,3 +75,14 @@ def test_play_asks_only_before_a_first_game(monkeypatch: pytest.MonkeyPatch, fir
 def test_play_asks_nothing_where_nobody_sits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("keep_p2p.app.lessons.is_first_game", lambda profile: True)
     assert heard(monkeypatch, "play", "--plain")["characters"] == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "said", "gentle"),
+    [(True, (), True), (False, (), False), (True, ("--fierce",), False), (False, ("--gentle",), True)],
+)
+def test_the_computers_molasar_is_gentle_in_a_first_game_unless_one_says(
+    monkeypatch: pytest.MonkeyPatch, first: bool, said: tuple[str, ...], gentle: bool
+) -> None:
+    monkeypatch.setattr("keep_p2p.app.lessons.is_first_game", lambda profile: first)
+    assert heard(monkeypatch, "play", "--plain", *said)["gentle"] is gentle

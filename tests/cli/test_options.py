@@ -54,8 +54,9 @@ def test_join(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    hidden: Call = {"story_json": False, "leash": False, "open_players": None, "seed": None}
+    hidden: Call = {"story_json": False, "leash": False, "open_players": None, "seed": None, "gentle": False}
     assert heard(monkeypatch, "bot", "friday") == NOTHING | {"table": "friday"} | hidden
+    assert heard(monkeypatch, "bot", "friday", "--gentle")["gentle"]
 
 
 def test_watch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,9 +64,10 @@ def test_watch(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert heard(monkeypatch, "play") == NOTHING | {"players": 4}
+    monkeypatch.setattr("keep_p2p.app.lessons.is_first_game", lambda profile: False)
+    assert heard(monkeypatch, "play") == NOTHING | {"players": 4, "gentle": False}
     assert heard(monkeypatch, "play", "--players", "3", "--character", "cuza") == NOTHING | {
-        "players": 3, "characters": (Character.CUZA,),
+        "players": 3, "characters": (Character.CUZA,), "gentle": False,
     }  # fmt: skip
 
 

@@ -92,6 +92,7 @@ class FakeServices:
         self.settings = settings or Settings(name="Anna", finished=True)
         self.asked: list[tuple[object, ...]] = []
         self.model = TableModel()
+        self.gentle: bool | None = None
         self.commands = FakeCommands()
         self.looking = False
         self.looked_into: Sequence[SavedGame] = ()
@@ -122,7 +123,7 @@ class FakeServices:
         for changed in self._changed:
             changed(Tables(seen, problem, looking=False))
 
-    def practise(self, players: int, wish: tuple[Character, ...]) -> Sitting:
+    def practise(self, players: int, wish: tuple[Character, ...], gentle: bool | None = None) -> Sitting:
         """Remember it."""
         return self._sit("practise", players, wish)
 
@@ -134,6 +135,7 @@ class FakeServices:
         """Remember it."""
         return self._sit("join", target, wish)
 
+        self.gentle = gentle
     def watch(self, target: str) -> Sitting:
         """Remember it."""
         self.model = TableModel(watching=True)

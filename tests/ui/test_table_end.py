@@ -61,7 +61,7 @@ class Checking(FakeServices):
         """The file that is being checked."""
         return self.path
 
-    def practise(self, players: int, wish: tuple[Character, ...]) -> Sitting:
+    def practise(self, players: int, wish: tuple[Character, ...], gentle: bool | None = None) -> Sitting:
         """Another table."""
         self.practised.append((players, wish))
         return TableModel(), FakeTable(4, 1, 0)

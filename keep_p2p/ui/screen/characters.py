@@ -24,8 +24,8 @@ FIRST_GAME: Wish = (Character.EVA, Character.FONESCU)
 """Whom a first game proposes: Searchers with little to decide, the second only where Searchers go in pairs."""
 
 FIRST_GAME_NOTE = (
-    "For a first game Eva is chosen: a Searcher has less to decide than Molasar with his dozen guards. Choose anybody "
-    "you like."
+    "For a first game Eva is chosen: a Searcher has less to decide than Molasar with his dozen guards. The computer's "
+    "Molasar is a gentle one. Choose anybody you like."
 )
 """What is said of it."""
 
@@ -48,6 +48,13 @@ def first_pick() -> PickItem:
     options = (drawn, *(Option(c, FULL[c], ABILITY[c]) for c in Character))
     detail = "Whom you play. Characters that somebody else has chosen are refused when you sit down."
     return PickItem("Character", options, detail=detail, tall=True)
+
+
+def molasars_manner() -> PickItem:
+    """How a computer player plays Molasar: True is gently."""
+    options = (Option(False, "plays to win"), Option(True, "gentle"))
+    detail = "How the computer plays Molasar. The gentle one fights little and hunts nobody: for first games."
+    return PickItem("Molasar", options, detail=detail)
 
 
 def choose(first: PickItem, second: PickItem, wish: Wish) -> None:

@@ -93,8 +93,8 @@ class Services(Protocol):
     def look_around(self, changed: Callable[[Tables], None]) -> Cancel:
         """Tell what tables there are, now and whenever that changes, until cancelled."""
 
-    def practise(self, players: int, wish: tuple[Character, ...]) -> Sitting:
-        """Sit down with computer players."""
+    def practise(self, players: int, wish: tuple[Character, ...], gentle: bool | None = None) -> Sitting:
+        """Sit down with computer players; ``gentle`` as Molasar or not, None: as last time, or as for a first game."""
 
     def open(self, table: str, players: int, wish: tuple[Character, ...], spectators: bool, port: int = 0) -> Sitting:
         """Open a table that listens on ``port`` (0: one that is free)."""

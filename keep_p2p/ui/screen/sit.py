@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from keep_p2p.errors import UserError
-from keep_p2p.table.lobby_names import table_name
+from keep_p2p.rules.names import Character
+from keep_p2p.table.lobby_names import player_name, table_name
 from keep_p2p.table.lobby_wishes import Wish
 from keep_p2p.ui.screen import characters
 from keep_p2p.ui.screen.area import Area
@@ -52,7 +53,7 @@ class SitScreen(Screen):
     def _items(self) -> tuple[Item, ...]:
         """What is asked now: the second Searcher only where there may be one."""
         second = (self._second,) if characters.wants_second(self.players) else ()
-        return (*self._own_items(), self._first, *second, self._button)
+        return (*self._own_items(), self._first, *second, *self._last_items(), self._button)
 
     def _own_items(self) -> tuple[Item, ...]:
         return (self._players,)
@@ -76,6 +77,9 @@ class SitScreen(Screen):
     @property
     def typing(self) -> bool:
         """Whether letters are text now."""
+    def _last_items(self) -> tuple[Item, ...]:
+        return ()
+
         return self._form.typing
 
     def help(self) -> Help:
@@ -124,8 +128,19 @@ class PractiseScreen(SitScreen):
     button = "Play"
     heading = "How many, and whom?"
 
-    def __init__(self, desk: Desk, services: Services, enter: Enter, players: int = USUAL_PLAYERS) -> None:
-        """Everything has a sensible default: F2 plays at once. In a first game that is a Searcher, and it is said."""
+    def __init__(
+        self,
+        desk: Desk,
+        services: Services,
+        enter: Enter,
+        players: int = USUAL_PLAYERS,
+        gentle: bool | None = None,
+    ) -> None:
+        """Everything has a sensible default: F2 plays at once. In a first game that is a Searcher, and it is said.
+
+        ``gentle``: how the computer's Molasar is proposed to play; None: gently in a first game alone.
+        """
+        self._molasar = characters.molasars_manner()
         super().__init__(desk, enter)
         self._services = services
         self._players.choose(players)
@@ -147,12 +162,17 @@ class PractiseScreen(SitScreen):
 
     @property
     def title(self) -> str:
+        self._molasar.choose(services.settings.first_game if gentle is None else gentle)
         """What the top line says."""
         return "Practise against the computer"
 
     def sit(self, wish: Wish) -> Sitting:
         """A table of our own, all other seats given to computer players."""
-        return self._services.practise(self.players or USUAL_PLAYERS, wish)
+        return self._services.practise(self.players or USUAL_PLAYERS, wish, bool(self._molasar.value))
+
+    def _last_items(self) -> tuple[Item, ...]:
+        """How Molasar is played, unless whoever practises plays him."""
+        return () if self._first.value is Character.MOLASAR else (self._molasar,)
 
 
 class OpenScreen(SitScreen):
