@@ -42,6 +42,7 @@ from keep_p2p.table.lobby import Reopened as LobbyReopened
 from keep_p2p.table.lobby_seats import LobbySeat as WireSeat
 from keep_p2p.ui.names import join
 from keep_p2p.ui.screen import table_model as shown
+from keep_p2p.ui.spoken import drawn
 from keep_p2p.ui.told import WATCH_BACK, WATCH_LOST
 from protocol.identity import PublicKey, fingerprint
 
@@ -68,8 +69,8 @@ class Plan:
     board: Path | None = None
     deck: Path | None = None
     port: int = 0
-
     gentle: bool = False
+
 
 class TableRun:
     """One table. It is the screens' `TableCommands`: those methods are called in the screens' thread."""
@@ -214,7 +215,8 @@ class TableRun:
                 self._snapshot(place)
                 self._lines(lines)
             case Happened(number, record):
-                for text in lines:
+                own = drawn(record, place.names, place.session.view)
+                for text in own or lines:
                     self._tell(shown.StoryLine(text, shown.Told.EVENT, record, number))
             case Ask(decide, actions):
                 self._tell(shown.Asked(decide, actions))

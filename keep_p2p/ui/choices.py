@@ -73,7 +73,9 @@ def choice(action: Action, decide: Decide, view: View, names: Names) -> str:
             return f"{_fighting(searcher, enemy, decide.character, names)}{where}"
         case NameDefender(defender):
             cards = view.state.hand(defender, Deck.CONFLICT)
-            return f"{names.who(defender)}, who holds {count(len(cards), 'Conflict card')}"
+            seat = names.seat_of(defender)
+            by = "" if seat is None or seat == names.you else f", played by {names.player(seat)}"
+            return f"{names.who(defender)}{by}: {count(len(cards), 'Conflict card')} to choose from"
         case CommitCard(character, slot):
             return _commit(character, slot, view, names)
         case JudgeGuess(send_back):

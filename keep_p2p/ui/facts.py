@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from keep_p2p.rules.frames import Favour, GuardDice, GuardFound, GuardMoving, MolasarMoving, Moving
 from keep_p2p.rules.names import Character, Door, Guard, Pawn, Room
 from keep_p2p.rules.state import PAWNS, State
 from keep_p2p.ui.map import MapState
+from keep_p2p.ui.names import HAZARD_NAME, join
 
 FAVOUR_ROOMS = 4
 """How far Move Nazi SS Guard walks a guard (ruling B4)."""
@@ -60,6 +63,16 @@ def found_by_walking(state: State) -> Door | None:
     """The door that a good search roll finds as soon as somebody walks on it, or stays (rulings M5, B2)."""
     top = state.top
     return top.door if isinstance(top, Moving) and top.searched else None
+
+
+def hazards_too_late(state: State, open_now: Collection[object]) -> str:
+    """Of the Hazards not yet played those that come too late in this turn (ruling T5), as a sentence; empty if none."""
+    late = [HAZARD_NAME[hazard] for hazard in state.hazards if hazard not in open_now]
+    return f"Too late in this turn: {join(late)}." if late else ""
+
+
+ASKED_OF_ALL = "asked so that nobody can tell what you hold"
+"""Why a question comes up that only one answer is left to: others in your place might have had a card to play."""
 
 
 def setting_up(state: State) -> bool:

@@ -54,15 +54,17 @@ def menu_for(decide: Decide, actions: Sequence[Action], view: View, names: Names
     items = _Maker(decide, view, names).items(actions)
     short = _IN_SHORT.get(decide.decision, "")
     if items and decide.decision is Decision.BEFORE_ROLL:
-        short = f"press Enter to {items[0].label}."
+        short = f"press Enter to {items[0].label} ({facts.ASKED_OF_ALL})."
     return Menu(question(decide, view, names), items, f"{names.who(decide.character)}: {short}" if short else "")
 
 
 _IN_SHORT: dict[Decision, str] = {
-    Decision.FAILED_SEARCH: "the search has failed, and you have no card to roll again. Press Enter.",
-    Decision.SECOND_WIND: "your turn is over. Press Enter.",
-    Decision.FLASHLIGHT: "it is dark, and you have no Flashlight. Press Enter.",
-    Decision.CONFLICT_BONUS: "both cards lie face down, and you have none to play. Press Enter to turn them up.",
+    Decision.FAILED_SEARCH: "the search has failed, and you have no card to roll again. Press Enter "
+    f"({facts.ASKED_OF_ALL}).",
+    Decision.SECOND_WIND: f"your turn is over. Press Enter ({facts.ASKED_OF_ALL}).",
+    Decision.FLASHLIGHT: f"it is dark, and you have no Flashlight. Press Enter ({facts.ASKED_OF_ALL}).",
+    Decision.CONFLICT_BONUS: "both cards lie face down, and you have none to play. Press Enter to turn them up "
+    f"({facts.ASKED_OF_ALL}).",
 }
 """Questions that are asked so that nobody can tell from them who holds what, said to whoever has but one answer."""
 
@@ -194,7 +196,13 @@ class _Maker:
         inner = tuple(self._hazard(hazard, members) for hazard, members in kinds.items())
         if len(inner) < 2:
             return inner
-        return (Item(f"play a Hazard card ({len(inner)} may be played)", inner=Menu("Which Hazard?", inner)),)
+        late = facts.hazards_too_late(self._view.state, kinds)
+        return (
+            Item(
+                f"play a Hazard card ({len(inner)} may be played)",
+                inner=Menu(" ".join(filter(None, ("Which Hazard card?", late))), inner),
+            ),
+        )
 
     def _hazard(self, hazard: Hazard, actions: Sequence[Action]) -> Item:
         if len(actions) == 1:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from keep_p2p.rules.awaited import Decide, Decision
+from keep_p2p.rules.conflict import bonuses
 from keep_p2p.rules.frames import Moving
 from keep_p2p.rules.names import Character, Deck
 from keep_p2p.table.view import View
@@ -58,7 +59,7 @@ def question(decide: Decide, view: View, names: Names, score: str = "") -> str:
         case Decision.COMMIT_CARD:
             return _commit(decide.character, view, names)
         case Decision.NAME_DEFENDER:
-            return f"{_fight(view, names)} {who}, who defends you with a card?"
+            return f"{_fight(view, names)}{_added(view)} {who}, who defends you with a card?"
         case Decision.CONFLICT_BONUS:
             return f"{_fight(view, names)} {who}, both cards lie face down. Do you play a Bonus card?"
         case Decision.JUDGE_GUESS:
@@ -140,6 +141,12 @@ def _fight(view: View, names: Names) -> str:
     return (
         f"{sentence(names.who(fight.enemy))} against {names.who(fight.searcher)} in {names.room(fight.room)}.{defended}"
     )
+
+
+def _added(view: View) -> str:
+    """What is added whoever defends (ruling C4): the attacked Searcher's own, and The Blade, once played."""
+    added = 0 if view.state.conflict is None else sum(value for _, value in bonuses(view.state.conflict))
+    return f" {added} is added to the card, whoever lays it." if added else ""
 
 
 def _commit(character: Character, view: View, names: Names) -> str:

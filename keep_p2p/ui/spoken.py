@@ -57,7 +57,7 @@ def spoken(record: Record, names: Names, state: State | None = None, view: View 
             standing = standing_lines(state, character, names, hilt) if state and names.is_yours(character) else ()
             return ("", _heading(record, names), *standing)
         case CardsDealt():
-            text, own = tell(record, names), tuple(_own_cards(record, names, view))
+            text, own = tell(record, names), tuple(own_cards(record, names, view))
             everybody = who_is_who(names) if len({item.character for item in record.draws}) > 2 else ()
             told = () if text is None or (own and len(record.draws) == 1) else (text,)
             return (*everybody, *told, *own)
@@ -124,7 +124,13 @@ def spoken_recap(records: Sequence[Record], answered_at: int | None, names: Name
     return (f"{part.heading}:", *told) if told else (part.nothing,)
 
 
-def _own_cards(record: CardsDealt, names: Names, view: View | None) -> Iterator[str]:
+def drawn(record: Record, names: Names, view: View | None) -> tuple[str, ...]:
+    """A single card that the reader has drawn, by what it is: ``You draw the Bonus card Pass: ...``; else nothing."""
+    one = isinstance(record, CardsDealt) and len(record.draws) == 1
+    return tuple(own_cards(record, names, view)) if one and isinstance(record, CardsDealt) else ()
+
+
+def own_cards(record: CardsDealt, names: Names, view: View | None) -> Iterator[str]:
     """The reader's own new cards, by what they are."""
     if view is None:
         return

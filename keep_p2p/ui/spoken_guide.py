@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keep_p2p.rules.awaited import Decision
-from keep_p2p.ui.table.advice import ADVICE
+from keep_p2p.ui.table.advice import ADVICE, said_by
 from keep_p2p.ui.table.guide import Lesson, text_of
 
 _SPOKEN: dict[Lesson, str] = {
@@ -45,5 +45,5 @@ def spoken_advice(decision: Decision) -> tuple[str, ...]:
     topics = " or ".join(f"`rules {topic}`" for topic in advice.topics)
     return (
         f"You are asked something now. {text}",
-        f"More about it: {topics}. The rulings that say so: {', '.join(advice.rulings)} (docs/rulings.md).",
+        f"More about it: {topics}. {said_by(advice.rulings)}",
     )

@@ -61,7 +61,7 @@ class LobbyScreen(Screen):
         self.commands = commands
         self._begin = begin
         self._news_text = Scroller("news", [story_line(line) for line in model.story], tail=True)
-        self._chat = TextField("chat", limit=MOST_CHAT, hint="say something to the table, then Enter")
+        self._chat = TextField("chat", limit=MOST_CHAT, hint="something to the table, then Enter")
         self._chatting = False
         self._wishing: WishScreen | None = None
         self._stop: Cancel = lambda: None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from keep_p2p.rules.awaited import Decision
+from keep_p2p.ui.names import join
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,22 @@ class Advice:
     text: str
     rulings: tuple[str, ...]
     topics: tuple[str, ...]
+
+
+_SUBJECTS = {
+    "S": "setting up", "M": "moving", "T": "Molasar's turn", "C": "conflicts", "R": "retreats", "B": "Bonus cards",
+    "H": "Hazard cards", "W": "winning",
+}  # fmt: skip
+"""What the series of rulings are about, by their letter: the chapters of docs/rulings.md."""
+
+
+def said_by(rulings: tuple[str, ...]) -> str:
+    """Which rules say so, by what they are about: the rulings on setting up (S6) and retreats (R3)."""
+    series: dict[str, list[str]] = {}
+    for number in rulings:
+        series.setdefault(_SUBJECTS[number[0]], []).append(number)
+    told = join(f"{subject} ({', '.join(numbers)})" for subject, numbers in series.items())
+    return f"So say the rulings on {told}, in docs/rulings.md."
 
 
 ADVICE: dict[Decision, Advice] = {

@@ -12,14 +12,15 @@ only a roll of the dice is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from keep_p2p.rules.actions import OUTSIDE, Action, PlayHazard, Roll, Walk
+from keep_p2p.rules.actions import OUTSIDE, Action, Done, PlayHazard, Roll, Walk
 from keep_p2p.rules.awaited import Decide
 from keep_p2p.rules.names import Character, Hazard, Pawn, Room
 from keep_p2p.table.view import View
 from keep_p2p.ui.cards import hazard_line
 from keep_p2p.ui.choices import card_title, choice
+from keep_p2p.ui.facts import ASKED_OF_ALL, hazards_too_late
 from keep_p2p.ui.names import HAZARD_NAME, Names, count, sentence
 from keep_p2p.ui.screen.board.chart import Chart
 from keep_p2p.ui.table.offer import Group, Offer, about, offer_of
@@ -54,6 +55,8 @@ class Level:
     group: Group | None = None
     steps: Steps | None = None
     at: Pointed | None = None
+    title: str = ""
+    """What these lines are, where they answer another question than the one that was asked."""
 
 
 class Choosing:
@@ -289,7 +292,7 @@ class Choosing:
         if entry.group is not None:
             self._levels.append(self._rooms_of(entry.group))
         elif entry.cards:
-            self._levels.append(Level(tuple(self._hazards())))
+            self._levels.append(Level(tuple(self._hazards()), title=f"Which Hazard card?{self._too_late()}"))
         elif entry.pawns:
             self._levels.append(Level((), _standing(self._offer.pawns)))
         elif entry.step is not None or entry.card is not None:
@@ -355,6 +358,8 @@ class Choosing:
         level.at = rolls[0] if rolls else None
         if len(entries) == 1 and entries[0].action is not None and not level.spots:
             level.at = 0  # nothing else can be answered: asked so that nobody can tell from the question what one holds
+            if isinstance(entries[0].action, Done | Roll):
+                level.entries = (replace(entries[0], label=f"{entries[0].label} ({ASKED_OF_ALL})"),)
         return level
 
     def _hazards(self) -> list[Entry]:
@@ -362,6 +367,13 @@ class Choosing:
         offer = self._offer
         found = [Entry(self._told(a), a) for a in offer.plain if isinstance(a, PlayHazard)]
         return [*found, *(Entry(self.group_name(group), group=group) for group in offer.cards)]
+
+    def _too_late(self) -> str:
+        """Which Hazards are held but cannot be played any more in this turn."""
+        actions = [entry.action for entry in self._hazards()]
+        open_now = {action.hazard for action in actions if isinstance(action, PlayHazard)}
+        late = hazards_too_late(self.view.state, open_now | {g.mover for g in self._offer.cards})
+        return f" {late}" if late else ""
 
     def _rooms_of(self, group: Group) -> Level:
         return Level((), dict(group.rooms), group)

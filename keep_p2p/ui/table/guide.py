@@ -61,8 +61,8 @@ DECISIONS: dict[Decision, str] = {
         "Both sides lay a card face down; the higher drives the loser away by the difference. One of its numbers "
         "counts where Molasar himself fights, one where a guard does.",
     Decision.NAME_DEFENDER:
-        "You never lay the card for yourself: name another player, who lays one for you. If your side wins, that "
-        "player gets a Bonus card, so helping pays.",
+        "You never lay the card for yourself: name another player, who lays one for you. Only the card counts, "
+        "not who lays it. If your side wins, that player gets a Bonus card.",
     Decision.CONFLICT_BONUS:
         "Before the cards are turned up you may play The Blade (+2 against Molasar) or Second Guess (look at one "
         "card, and perhaps send it back).",
