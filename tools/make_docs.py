@@ -1,7 +1,7 @@
 """Writes the documents that are made from something else. Tests fail when one is out of date.
 
-`docs/rules.md` comes from the rulebook that the program shows; `docs/protocol-state.md`, the form of
-the rules' public state, from the classes that hold it.
+`docs/rules.md` and `docs/rulings.md` come from the rulebook that the program shows; `docs/protocol-state.md`, the form
+of the rules' public state, from the classes that hold it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 from _pipe import finish
 from keep_p2p.rules import awaited, frames, state
-from keep_p2p.rulesbook import whole_document
+from keep_p2p.rulesbook import rulings_document, whole_document
 
 DOCS = ROOT / "docs"
 
@@ -93,6 +93,7 @@ def _object(name: str, node: ast.ClassDef) -> str:
 def main() -> None:
     """Write all of them."""
     (DOCS / "rules.md").write_text(whole_document(), "utf-8")
+    (DOCS / "rulings.md").write_text(rulings_document(), "utf-8")
     (DOCS / "protocol-state.md").write_text(state_document(), "utf-8")
 
 

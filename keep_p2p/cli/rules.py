@@ -26,6 +26,7 @@ def rules(topic: tuple[str, ...]) -> None:
       keep-p2p rules               the game in a minute, and the list of topics
       keep-p2p rules conflict      one topic
       keep-p2p rules secret doors
+      keep-p2p rules M5 B2         rulings by their numbers: what is decided, and why
       keep-p2p rules all           everything (docs/rules.md has the same)
     """
     width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
@@ -35,7 +36,7 @@ def rules(topic: tuple[str, ...]) -> None:
         click.echo(to_terminal(every[0].text, width))
         click.echo(_list_of_topics(width))
     elif words.lower() == "all":
-        click.echo("\n".join(to_terminal(chapter.text, width) for chapter in every), nl=False)
+        click.echo("\n".join(to_terminal(chapter.text, width) for chapter in rulesbook.chapters()), nl=False)
     else:
         found = rulesbook.find(words)
         if found is None:

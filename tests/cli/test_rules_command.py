@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -15,14 +16,15 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES = tuple(topic.name for topic in rulesbook.topics())
 
 
-def test_the_document_is_made_from_the_same_text() -> None:
+def test_the_documents_are_made_from_the_same_text() -> None:
     assert (ROOT / "docs" / "rules.md").read_text("utf-8") == rulesbook.whole_document(), "run tools/make_docs.py"
+    assert (ROOT / "docs" / "rulings.md").read_text("utf-8") == rulesbook.rulings_document(), "run tools/make_docs.py"
 
 
 def test_every_subject_has_its_topic() -> None:
     assert NAMES == (
         "minute", "object", "seats", "setup", "turn", "moving", "secret-doors", "guards", "molasar", "conflict",
-        "retreat", "bonus", "hazard", "winning", "fairness",
+        "retreat", "bonus", "hazard", "winning", "fairness", "rulings",
     )  # fmt: skip
 
 
@@ -58,6 +60,30 @@ def test_what_fits_none_or_several_is_not_guessed(words: str) -> None:
     assert rulesbook.find(words) is None
 
 
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [("M5", ["M5"]), ("m5 B2", ["M5", "B2"]), ("W3,H2", ["W3", "H2"]), ("T8", ["T8"])],
+)
+def test_a_ruling_is_found_by_its_number(words: str, numbers: list[str]) -> None:
+    found = rulesbook.find(words)
+    assert found is not None
+    begins = re.findall(r"^\*\*([A-Z]\d+)", found.text, flags=re.MULTILINE)
+    assert begins == numbers
+    assert found.text.count("*Why:*") == len(numbers), "each ruling whole, and nothing of the next"
+    assert "## " not in found.text
+
+
+def test_every_ruling_of_the_document_can_be_asked_for() -> None:
+    document = (ROOT / "docs" / "rulings.md").read_text("utf-8")
+    assert list(rulesbook.rulings()) == re.findall(r"^\*\*([A-Z]\d+)", document, flags=re.MULTILINE)
+    assert all(found.rstrip() in document for found in rulesbook.rulings().values())
+
+
+@pytest.mark.parametrize("words", ["M99", "M5 and B2 and Q1", "M"])
+def test_a_number_that_no_ruling_has_is_no_topic(words: str) -> None:
+    assert run(["rules", *words.split()]) == 2
+
+
 def test_no_topic_shows_the_minute_and_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["rules"]) == 0
     shown = capsys.readouterr().out
@@ -68,7 +94,8 @@ def test_no_topic_shows_the_minute_and_the_list(capsys: pytest.CaptureFixture[st
 def test_all_shows_everything(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["rules", "all"]) == 0
     shown = capsys.readouterr().out
-    assert all(f"{topic.title}\n=" in shown for topic in rulesbook.topics())
+    assert all(f"{topic.title}\n=" in shown for topic in rulesbook.chapters())
+    assert "Rulings\n=" not in shown
 
 
 @pytest.mark.parametrize("width", [30, 40, 80])

@@ -23,9 +23,12 @@ class RulesScreen(Screen):
     """A reader of the rules."""
 
     def __init__(self, desk: Desk, topic: str | None = None) -> None:
-        """Open at ``topic`` (a name of the rulesbook), or at the beginning."""
+        """Open at ``topic`` (a name of the rulesbook, or numbers of rulings), or at the beginning."""
         super().__init__(desk)
         self._topics = rulesbook.topics()
+        asked = rulesbook.find(topic) if topic is not None else None
+        if asked is not None and asked not in self._topics:
+            self._topics = (asked, *self._topics)
         self._list = ListBox("topic", [Row(found.title, found.name) for found in self._topics])
         self._text = Scroller("chapter")
         names = [found.name for found in self._topics]
