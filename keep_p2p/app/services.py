@@ -15,7 +15,7 @@ from pathlib import Path
 from keep_p2p.app.doctor import DoctorOptions, check_up
 from keep_p2p.app.engine import Engine
 from keep_p2p.app.seats import random_table_name
-from keep_p2p.app.sitting import Who
+from keep_p2p.app.sitting import Who, usual_name
 from keep_p2p.app.table_run import Plan, Post, TableRun
 from keep_p2p.errors import UserError
 from keep_p2p.net.announcement import Sighting
@@ -82,6 +82,16 @@ class AppServices:
         self._settings = settings
         return save_settings(profile_folder(self._who.profile), settings.plain())
 
+    @property
+    def name(self) -> str:
+        """What others at a table see."""
+        return self._who.name or self._settings.name or usual_name()
+
+    def rename(self, name: str) -> str:
+        """Be called this from now on, whatever the command said."""
+        self._who = replace(self._who, name=None)
+        return self.save(replace(self._settings, name=name))
+
     # --- tables -------------------------------------------------------------------------------------
 
     def look_around(self, changed: Callable[[Tables], None]) -> Cancel:
@@ -142,7 +152,7 @@ class AppServices:
         return self._run(Plan(self._who, sit, watching=True, board=self._board, deck=self._deck))
 
     def _seated(self, wish: tuple[Character, ...]) -> Who:
-        return replace(self._who, name=self._who.name or self._settings.name or None, characters=wish)
+        return replace(self._who, name=self.name, characters=wish)
 
     def _run(self, plan: Plan) -> Sitting:
         run = TableRun(self._engine, self._post, plan).begin()

@@ -14,6 +14,7 @@ from keep_p2p.packs import load_packs
 from keep_p2p.rules.names import Character
 from keep_p2p.store.journal import Journal
 from keep_p2p.store.profile import DEFAULT_PROFILE, SEED_SIZE, Profile, first_free, open_profile
+from keep_p2p.store.settings import load_settings, profile_folder
 from keep_p2p.table.lobby import Ticket
 from keep_p2p.table.lobby_names import clean
 from protocol.identity import Identity, fingerprint
@@ -23,9 +24,24 @@ COMPUTER_PROFILES = "computer"
 """What the profiles of computer players are called, with a number."""
 
 
+GUEST = "Guest"
+"""A person whose login does not tell a name: kinder than `root`, and anybody sees that it may be changed."""
+
+NOBODYS_NAMES = frozenset(
+    (
+        *("admin", "administrator", "debian", "default", "docker", "guest", "nobody", "pi"),
+        *("player", "root", "test", "ubuntu", "user", "vagrant"),
+    )
+)
+"""Logins that say nothing of who sits there."""
+
+
 @dataclass(frozen=True)
 class Who:
-    """Who sits down, as the command says it. ``name`` None: the login's, or for a computer player one of its own."""
+    """Who sits down, as the command says it.
+
+    ``name`` None: the one in the settings, or `usual_name`; for a computer player one of its own.
+    """
 
     name: str | None = None
     profile: str | None = None
@@ -82,8 +98,15 @@ def _name(who: Who, identity: Identity) -> str:
         return who.name
     if who.computer:
         return f"Computer {fingerprint(identity.public)[:4]}"
+    kept = load_settings(profile_folder(who.profile))[0].get("name")
+    return kept if isinstance(kept, str) and kept and clean(kept, MAX_NAME) == kept else usual_name()
+
+
+def usual_name() -> str:
+    """What a person is called who has not said: the login's name, unless that names an account and no person."""
     try:
         login = getpass.getuser()
     except (OSError, KeyError, ImportError):
         login = ""
-    return clean(login, MAX_NAME) or "Player"
+    name = clean(login, MAX_NAME)
+    return GUEST if not name or name.casefold() in NOBODYS_NAMES else name

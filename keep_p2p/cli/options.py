@@ -106,7 +106,7 @@ def _said_before(context: click.Context, option: click.Parameter, value: Any) ->
 
 def person(command: Command) -> Command:
     """Who sits down: the name shown and the identity behind it."""
-    named = click.option("--name", metavar="NAME", help="Your name as the others see it. Without it, your login's.")
+    named = click.option("--name", metavar="NAME", help="Your name to the others; else the settings' or your login's.")
     profile = click.option(
         "--profile",
         metavar="PROFILE",

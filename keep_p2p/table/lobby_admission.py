@@ -97,7 +97,7 @@ def _full(setup: TableSetup, seats: Sequence[LobbySeat]) -> str | None:
 def _known(seat: LobbySeat, seats: Sequence[LobbySeat]) -> str | None:
     for other in seats:
         if same_name(other.name, seat.name):
-            return f"somebody named {other.name} sits here already: join with another --name"
+            return f"somebody named {other.name} sits here already: join under another name (--name sets it)"
     return None
 
 

@@ -105,7 +105,10 @@ def test_nobody_joins_once_the_roster_is_fixed() -> None:
     ("late", "sentence"),
     [
         (Player("B", 8, (EVA,)), "eva is taken by A: choose among fonescu, cuza, glaeken, woermann, molasar, or draw"),
-        (Player("a", 8), "somebody named A sits here already: join with another --name"),
+        (
+            Player("a", 8),
+            "somebody named A sits here already: join under another name",
+        ),
         (Player("B", 8, (EVA, CUZA)), "at a table of 4 each player runs one character"),
         (Player("B", 8, (CUZA, MOLASAR)), "whoever plays Molasar plays nobody else"),
         (Player("B", 8, rules="2"), "plays by rules version 1 and you by 2"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from keep_p2p.rules.actions import Action
@@ -106,6 +107,15 @@ class FakeServices:
         """Keep them."""
         self.settings = settings
         return ""
+
+    @property
+    def name(self) -> str:
+        """As in the settings."""
+        return self.settings.name or "Guest"
+
+    def rename(self, name: str) -> str:
+        """Keep it."""
+        return self.save(replace(self.settings, name=name))
 
     def look_around(self, changed: Callable[[Tables], None]) -> Cancel:
         """See nothing yet."""

@@ -85,6 +85,28 @@ def test_tables_appear_and_go_by_themselves() -> None:
     assert "No table is in sight." in driver.text
 
 
+@pytest.mark.parametrize("keys", [("2", "x"), ("3", "enter")], ids=["open", "join"])
+def test_the_name_that_others_will_see_stands_on_the_form_and_is_kept_once_changed(keys: tuple[str, ...]) -> None:
+    driver, services = at_home()
+    services.show(FRIDAY)
+    driver.press(*keys)
+    assert "Your name" in driver.text
+    assert "Anna" in driver.text
+    driver.press("backtab", "backtab") if keys[0] == "3" else driver.press("down", "down", "down", "tab")
+    driver.press("2", "f2")
+    assert services.settings.name == "Anna2"
+    assert services.asked[-1][0] in ("open", "join")
+
+
+def test_nobody_sits_down_without_a_name() -> None:
+    driver, services = at_home()
+    services.show(FRIDAY)
+    driver.press("3", "enter", "backtab", "backtab", *["backspace"] * 4, "f2")
+    assert "name cannot be" in unframed(driver)
+    assert services.asked == []
+    assert services.settings.name == "Anna"
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
 def test_when_more_tables_are_in_sight_than_there_is_room_for_their_number_is_told(size: Size) -> None:
     driver, services = at_home(size)

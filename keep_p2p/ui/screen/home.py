@@ -60,8 +60,7 @@ class HomeScreen(Screen):
 
     def status(self) -> tuple[Span, ...]:
         """Who one is."""
-        name = self._services.settings.name
-        return ((f"you are {name}", Role.BAR),) if name else ()
+        return ((f"you are {self._services.name}", Role.BAR),)
 
     def opened(self) -> None:
         """Look around."""

@@ -90,6 +90,13 @@ class Services(Protocol):
     def save(self, settings: Settings) -> str:
         """Keep them from now on; a sentence if they could not be written."""
 
+    @property
+    def name(self) -> str:
+        """By which others at a table will see this person: never empty."""
+
+    def rename(self, name: str) -> str:
+        """Keep another; a sentence if it could not be written."""
+
     def look_around(self, changed: Callable[[Tables], None]) -> Cancel:
         """Tell what tables there are, now and whenever that changes, until cancelled."""
 

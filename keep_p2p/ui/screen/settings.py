@@ -19,7 +19,7 @@ MAX_TEXT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings. ``name`` empty: the login's. ``colours`` and ``glyphs``: ``auto`` asks the terminal."""
+    """The settings. ``name`` empty: the login's, if any. ``colours`` and ``glyphs``: ``auto`` asks the terminal."""
 
     name: str = ""
     colours: str = AUTO

@@ -27,7 +27,7 @@ class SettingsScreen(Screen):
         super().__init__(desk)
         self._services = services
         now = services.settings
-        self._name = TextField("name", now.name, limit=MAX_NAME, hint="your login's name")
+        self._name = TextField("name", now.name, limit=MAX_NAME, hint=services.name)
         self._colours = _pick(
             "Colours", now.colours, "What the terminal says it can show, unless you say otherwise.",
             ("auto", "as the terminal says"), ("true", "all"), ("256", "256"), ("16", "16"), ("none", "none"),

@@ -25,6 +25,25 @@ Enter = Callable[[Desk, Sitting], None]
 """Shows the table that one is sitting down at."""
 
 
+class OwnName:
+    """The name by which others will see whoever sits down; once changed it is kept."""
+
+    def __init__(self, services: Services) -> None:
+        """As it is now."""
+        self._services = services
+        self._field = TextField("own-name", services.name, limit=MAX_NAME, hint="any name")
+        self.item = TextItem("Your name", self._field, "As the others at the table see it.")
+
+    def keep(self) -> None:
+        """Take what was typed.
+
+        :raises UserError: nobody can be called that.
+        """
+        name = self._field.text.strip()
+        if name != self._services.name:
+            self._services.rename(player_name(name))
+
+
 class SitScreen(Screen):
     """A form that ends in a table. Subclasses say what is asked and what becomes of it."""
 
@@ -189,6 +208,7 @@ class OpenScreen(SitScreen):
             (Option(False, "none"), Option(True, "may watch")),
             detail="Onlookers see what is public: no hands, and not where the Hilt lies.",
         )
+        self._own_name = OwnName(services)
         super().__init__(desk, enter)
         self._services = services
 
@@ -196,6 +216,9 @@ class OpenScreen(SitScreen):
     def title(self) -> str:
         """What the top line says."""
         return "Open a table"
+
+    def _last_items(self) -> tuple[Item, ...]:
+        return (self._own_name.item,)
 
     def _own_items(self) -> tuple[Item, ...]:
         name = TextItem("Its name", self._name, "The others on this network see this name, and join by it.")
@@ -215,6 +238,7 @@ class OpenScreen(SitScreen):
         if not name:
             self._form.index = 0  # the name: it can be typed at once
             raise UserError("The table needs a name: any word will do.")
+        self._own_name.keep()
         return self._services.open(table_name(name), self.players or USUAL_PLAYERS, wish, bool(self._watch.value))
 
 
@@ -226,6 +250,7 @@ class JoinSeatScreen(SitScreen):
         self.size = size
         self._target = target
         self._table = name
+        self._own_name = OwnName(services)
         super().__init__(desk, enter)
         self._services = services
 
@@ -237,6 +262,10 @@ class JoinSeatScreen(SitScreen):
     def _own_items(self) -> tuple[Item, ...]:
         return ()
 
+    def _last_items(self) -> tuple[Item, ...]:
+        return (self._own_name.item,)
+
     def sit(self, wish: Wish) -> Sitting:
         """Join it."""
+        self._own_name.keep()
         return self._services.join(self._target, wish)
