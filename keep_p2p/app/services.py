@@ -117,6 +117,9 @@ class AppServices:
 
     def practise(self, players: int, wish: tuple[Character, ...], gentle: bool | None = None) -> Sitting:
         """Sit down with computer players."""
+        if gentle is None:
+            gentle = self._settings.first_game if self._gentle is None else self._gentle
+        self._gentle = gentle
 
         async def sit(session: Session) -> None:
             await session.open(random_table_name(), players, practice=True)
@@ -128,9 +131,6 @@ class AppServices:
         """Open a table."""
 
         async def sit(session: Session) -> None:
-        if gentle is None:
-            gentle = self._settings.first_game if self._gentle is None else self._gentle
-        self._gentle = gentle
             await session.open(table, players, spectators=spectators)
 
         return self._run(Plan(self._seated(wish), sit, 0, False, True, self._board, self._deck, port))

@@ -92,8 +92,8 @@ class FakeServices:
     def __init__(self, settings: Settings | None = None, saved: tuple[SavedGame, ...] = SAVED) -> None:
         self.settings = settings or Settings(name="Anna", finished=True)
         self.asked: list[tuple[object, ...]] = []
-        self.model = TableModel()
         self.gentle: bool | None = None
+        self.model = TableModel()
         self.commands = FakeCommands()
         self.looking = False
         self.looked_into: Sequence[SavedGame] = ()
@@ -135,6 +135,7 @@ class FakeServices:
 
     def practise(self, players: int, wish: tuple[Character, ...], gentle: bool | None = None) -> Sitting:
         """Remember it."""
+        self.gentle = gentle
         return self._sit("practise", players, wish)
 
     def open(self, table: str, players: int, wish: tuple[Character, ...], spectators: bool, port: int = 0) -> Sitting:
@@ -145,7 +146,6 @@ class FakeServices:
         """Remember it."""
         return self._sit("join", target, wish)
 
-        self.gentle = gentle
     def watch(self, target: str) -> Sitting:
         """Remember it."""
         self.model = TableModel(watching=True)

@@ -269,6 +269,27 @@ def test_the_choice_stays_free() -> None:
     assert services.asked == [("practise", 4, (Character.MOLASAR,))]
 
 
+@pytest.mark.parametrize(("settings", "gentle"), [(Settings(), True), (Settings(finished=True), False)])
+def test_molasars_player_is_gentle_before_a_first_game_and_by_choice_afterwards(
+    settings: Settings, gentle: bool
+) -> None:
+    driver, services = practising(settings)
+    assert ("● gentle" if gentle else "● plays to win") in driver.text
+    driver.press("f2")
+    assert services.gentle is gentle
+    driver, services = practising(settings)
+    driver.click("○ plays to win" if gentle else "○ gentle").press("f2")
+    assert services.gentle is not gentle
+
+
+def test_whoever_plays_molasar_is_not_asked_how_he_is_played() -> None:
+    driver, services = practising(Settings())
+    driver.click("○ Molasar")
+    assert "plays to win" not in driver.text
+    driver.press("tab", "enter")
+    assert services.asked == [("practise", 4, (Character.MOLASAR,))]
+
+
 def test_at_a_table_of_three_a_pair_is_chosen() -> None:
     _driver, services = practising(Settings(), "left", "f2")
     assert services.asked == [("practise", 3, (Character.EVA, Character.FONESCU))]
@@ -291,27 +312,6 @@ def test_whoever_knows_the_game_is_drawn_a_character(settings: Settings) -> None
 
 
 def test_a_game_played_to_its_end_is_remembered() -> None:
-@pytest.mark.parametrize(("settings", "gentle"), [(Settings(), True), (Settings(finished=True), False)])
-def test_molasars_player_is_gentle_before_a_first_game_and_by_choice_afterwards(
-    settings: Settings, gentle: bool
-) -> None:
-    driver, services = practising(settings)
-    assert ("● gentle" if gentle else "● plays to win") in driver.text
-    driver.press("f2")
-    assert services.gentle is gentle
-    driver, services = practising(settings)
-    driver.click("○ plays to win" if gentle else "○ gentle").press("f2")
-    assert services.gentle is not gentle
-
-
-def test_whoever_plays_molasar_is_not_asked_how_he_is_played() -> None:
-    driver, services = practising(Settings())
-    driver.click("○ Molasar")
-    assert "plays to win" not in driver.text
-    driver.press("tab", "enter")
-    assert services.asked == [("practise", 4, (Character.MOLASAR,))]
-
-
     for watching in (False, True):
         services = FakeServices(Settings())
         table = FakeTable(4, 3, None if watching else 0)

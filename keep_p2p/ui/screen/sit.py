@@ -77,6 +77,9 @@ class SitScreen(Screen):
     def _own_items(self) -> tuple[Item, ...]:
         return (self._players,)
 
+    def _last_items(self) -> tuple[Item, ...]:
+        return ()
+
     @property
     def players(self) -> int | None:
         """How many will play, as far as that is known."""
@@ -96,9 +99,6 @@ class SitScreen(Screen):
     @property
     def typing(self) -> bool:
         """Whether letters are text now."""
-    def _last_items(self) -> tuple[Item, ...]:
-        return ()
-
         return self._form.typing
 
     def help(self) -> Help:
@@ -162,6 +162,7 @@ class PractiseScreen(SitScreen):
         self._molasar = characters.molasars_manner()
         super().__init__(desk, enter)
         self._services = services
+        self._molasar.choose(services.settings.first_game if gentle is None else gentle)
         self._players.choose(players)
         self._proposes = services.settings.first_game
         """Whether the second Searcher is still a proposal."""
@@ -181,7 +182,6 @@ class PractiseScreen(SitScreen):
 
     @property
     def title(self) -> str:
-        self._molasar.choose(services.settings.first_game if gentle is None else gentle)
         """What the top line says."""
         return "Practise against the computer"
 
