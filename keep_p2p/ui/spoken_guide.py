@@ -45,5 +45,5 @@ def spoken_advice(decision: Decision) -> tuple[str, ...]:
     topics = " or ".join(f"`rules {topic}`" for topic in advice.topics)
     return (
         f"You are asked something now. {text}",
-        f"More about it: {topics}. {said_by(advice.rulings)}",
+        f"More about it: {topics}. {said_by(advice.rulings)} `rules {' '.join(advice.rulings)}` reads them out.",
     )

@@ -7,11 +7,13 @@ from random import Random
 
 import pytest
 
+from keep_p2p import rulesbook
 from keep_p2p.rules.awaited import Decision, Over
 from keep_p2p.rules.names import Character
 from keep_p2p.ui.looking_back import LookingBack
 from keep_p2p.ui.spoken import SEARCHERS_AIM, spoken, who_is_who
 from keep_p2p.ui.spoken_guide import spoken_advice, spoken_lesson
+from keep_p2p.ui.table.advice import ADVICE
 from keep_p2p.ui.table.guide import DECISIONS, EVENTS, Guide
 from keep_p2p.ui.ways import in_the_way, way_to, ways
 from tests.ui.games import names_for
@@ -86,6 +88,8 @@ def test_no_lesson_speaks_of_what_only_an_eye_sees(lesson: str) -> None:
 @pytest.mark.parametrize("decision", Decision)
 def test_help_says_what_may_be_done_now_and_which_rule_says_so(decision: Decision) -> None:
     told = " ".join(spoken_advice(decision))
+    words = told.split("`rules ")[-1].split("`")[0]
+    assert rulesbook.find(words) == rulesbook.of_rulings(ADVICE[decision].rulings)
     assert re.search(r"So say the rulings on [a-zA-Z\', ]+ \([A-Z]\d", told)
     assert "`rules " in told
     assert " lit " not in told

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from keep_p2p import rulesbook
 from keep_p2p.rules.awaited import Decide, Decision
 from keep_p2p.rules.names import GUARDS, Character, Pawn, Region, Seat
 from keep_p2p.ui.facts import on_map
@@ -280,7 +281,7 @@ def test_a_looked_at_card_is_shown_and_no_other() -> None:
     fight = view.state.conflict
     assert fight is not None and fight.looked_at is not None
     banner = next(line for line in driver.grid.lines() if "you have looked" in line)
-    assert banner.count("(card ") == 1
+    assert banner.count(" card counts ") == 1
 
 
 def test_wide_names_and_long_tables_break_nothing() -> None:
@@ -403,6 +404,10 @@ def test_help_says_what_can_be_done_now_and_which_rulings_say_so(decision: Decis
     assert "You are asked." in driver.text
     driver.click(Target("topics", 0))
     assert "The rules:" in driver.text
+    driver.press("escape").click(Target("topics", len(told.topics)))
+    first = told.rulings[0]
+    assert f"The rules: Ruling{'s' * (len(told.rulings) > 1)} {first}" in driver.text
+    assert rulesbook.rulings()[first][:40].replace("*", "") in driver.text
 
 
 def test_help_speaks_of_keys_for_choosing_only_while_something_is_asked() -> None:

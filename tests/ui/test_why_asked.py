@@ -97,6 +97,6 @@ def test_a_single_card_drawn_is_named_to_whom_it_belongs_and_to_nobody_else() ->
 
 
 def test_rulings_are_said_with_what_they_are_about() -> None:
-    assert said_by(("S6", "R3")) == "So say the rulings on setting up (S6) and retreats (R3), in docs/rulings.md."
+    assert said_by(("S6", "R3")) == "So say the rulings on setting up (S6) and retreats (R3)."
     assert said_by(("M1", "M2", "B2")).startswith("So say the rulings on moving (M1, M2) and Bonus cards (B2)")
     assert all(said_by(advice.rulings) for advice in ADVICE.values())

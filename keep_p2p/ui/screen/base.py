@@ -105,11 +105,12 @@ def key_name(key: Key) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What `?` shows: sentences on what can be done now, keys with what they do, topics of the rules that fit."""
+    """What `?` shows: sentences on what can be done now, keys with what they do, topics and rulings that fit."""
 
     now: tuple[str, ...] = ()
     keys: tuple[tuple[str, str], ...] = ()
     topics: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
 
 
 class Screen(ABC):
@@ -168,6 +169,11 @@ class Screen(ABC):
     def back(self) -> None:
         """Esc and F10. A screen that must not be left by one key asks first."""
         self.desk.navigator.pop()
+
+    @property
+    def lost_with_it(self) -> str:
+        """What ending the program costs here, in one sentence; empty if nothing."""
+        return ""
 
     @property
     def leave_label(self) -> str:

@@ -138,6 +138,9 @@ class HelpOverlay(Screen):
         told = about.help()
         topics = {topic.name: topic.title for topic in rulesbook.topics()}
         rows = [Row(f"Rules: {topics[name]}", name) for name in told.topics if name in topics]
+        if told.rulings:
+            asked = rulesbook.of_rulings(told.rulings)
+            rows.append(Row(f"{asked.title}: what is decided, and why", asked.name))
         self._topics = ListBox("topics", [*rows, Row("Rules: all topics", "")], instant=True)
         lines = [Line(sentence, hanging=2) for sentence in told.now]
         own = dict(told.keys)  # which says more of a key than its hint does

@@ -92,7 +92,10 @@ def help_at(pieces: Pieces) -> Help:
         advice = ADVICE[choosing.decide.decision]
         now = (f"You are asked. {advice.text}", said_by(advice.rulings))
         return Help(
-            (*now, signs[0], signs[1], _choice_sign(glyphs), *signs[2:]), (*_CHOOSING_KEYS, *keys), advice.topics
+            (*now, signs[0], signs[1], _choice_sign(glyphs), *signs[2:]),
+            (*_CHOOSING_KEYS, *keys),
+            advice.topics,
+            advice.rulings,
         )
     waiting = "Nothing is asked of you now. Look around, read the story, or look at your cards."
     if pieces.model.watching:
@@ -100,7 +103,7 @@ def help_at(pieces: Pieces) -> Help:
     if isinstance(wanted, Decide):
         advice = ADVICE[wanted.decision]
         told = f"Who is asked may: {advice.text} {said_by(advice.rulings)}"
-        return Help((waiting, told, *signs), keys, advice.topics)
+        return Help((waiting, told, *signs), keys, advice.topics, advice.rulings)
     return Help((waiting, *signs), keys, ("minute", "fairness"))
 
 

@@ -10,7 +10,7 @@ from keep_p2p.ui.names import join
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What may be done, the rulings (docs/rulings.md) that say so, and the rules' chapters to read on in."""
+    """What may be done, the rulings that say so, and the rules' chapters to read on in."""
 
     text: str
     rulings: tuple[str, ...]
@@ -21,7 +21,7 @@ _SUBJECTS = {
     "S": "setting up", "M": "moving", "T": "Molasar's turn", "C": "conflicts", "R": "retreats", "B": "Bonus cards",
     "H": "Hazard cards", "W": "winning",
 }  # fmt: skip
-"""What the series of rulings are about, by their letter: the chapters of docs/rulings.md."""
+"""What the series of rulings are about, by their letter: as the chapter of the rulings is divided."""
 
 
 def said_by(rulings: tuple[str, ...]) -> str:
@@ -30,7 +30,7 @@ def said_by(rulings: tuple[str, ...]) -> str:
     for number in rulings:
         series.setdefault(_SUBJECTS[number[0]], []).append(number)
     told = join(f"{subject} ({', '.join(numbers)})" for subject, numbers in series.items())
-    return f"So say the rulings on {told}, in docs/rulings.md."
+    return f"So say the rulings on {told}."
 
 
 ADVICE: dict[Decision, Advice] = {
