@@ -98,6 +98,13 @@ def test_the_name_that_others_will_see_stands_on_the_form_and_is_kept_once_chang
     assert services.asked[-1][0] in ("open", "join")
 
 
+def test_at_no_table_quitting_speaks_of_none() -> None:
+    driver, _ = at_home()
+    driver.press("escape")
+    assert "Leave keep-p2p?" in driver.text
+    assert "table that you sit at" not in unframed(driver)
+
+
 def test_nobody_sits_down_without_a_name() -> None:
     driver, services = at_home()
     services.show(FRIDAY)

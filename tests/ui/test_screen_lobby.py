@@ -44,6 +44,22 @@ def test_with_computer_players_of_ones_own_nothing_is_asked_and_it_says_why(size
     assert all(word in text for word in WORDS)
 
 
+@pytest.mark.parametrize(
+    ("events", "watching", "lost"),
+    [
+        ((lobby(2, host=True),), False, "Leave keep-p2p? Your table is closed with it."),
+        ((lobby(2, host=False),), False, "Leave keep-p2p? The table that you sit at is left too."),
+        ((lobby(2, host=False),), True, "Leave keep-p2p?"),
+        ((lobby(2), Ended("It came to nothing.")), False, "Leave keep-p2p?"),
+    ],
+    ids=["own", "another's", "looking on", "gone"],
+)
+def test_quitting_says_what_is_lost_with_it(events: tuple[TableEvent, ...], watching: bool, lost: str) -> None:
+    text = " ".join(Seen(*events, watching=watching).driver.press("ctrl-c").text.replace("│", " ").split())
+    assert lost in text
+    assert lost.count("table") == text.split("Leave keep-p2p?")[1].split(" y ")[0].count("table")
+
+
 class Seen:
     """A lobby with a person in front of it."""
 

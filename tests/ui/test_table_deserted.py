@@ -46,6 +46,17 @@ def test_leaving_it_asks_nothing_and_shows_what_was_played(own: int | None) -> N
     assert "Look on again" not in driver.text
 
 
+def test_quitting_costs_a_game_only_while_it_can_go_on() -> None:
+    table, driver = at_table(0, SIZES[1])
+    assert not driver.navigator.top.lost_with_it
+    table.model.take(Deserted(""))
+    assert "its game cannot be continued later" in driver.navigator.top.lost_with_it
+    table.model.take(Ended(None, FILE))
+    assert not driver.navigator.stack[0].lost_with_it
+    _, watching = at_table(None, SIZES[1])
+    assert not watching.navigator.top.lost_with_it
+
+
 def test_who_is_there_again_gives_the_question_back() -> None:
     table, driver = at_table(0, SIZES[1])
     table.model.take(Deserted(""))

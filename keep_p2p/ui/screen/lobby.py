@@ -161,6 +161,14 @@ class LobbyScreen(Screen):
         """What Esc does."""
         return "no chat" if self._chatting else "leave the table"
 
+    @property
+    def lost_with_it(self) -> str:
+        """A seat, or the whole table if it is one's own."""
+        lobby = self.model.lobby
+        if lobby is None or self.model.watching or self.model.ended is not None:
+            return ""
+        return "Your table is closed with it." if lobby.host else "The table that you sit at is left too."
+
     # --- events -------------------------------------------------------------------------------------
 
     def back(self) -> None:

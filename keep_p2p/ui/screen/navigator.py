@@ -139,7 +139,7 @@ class Navigator:
         ask(
             self.desk,
             QUIT_TITLE,
-            "Leave keep-p2p? A table that you sit at is left too, and its game cannot be continued later.",
+            " ".join(("Leave keep-p2p?", *filter(None, (screen.lost_with_it for screen in self.stack)))),
             (("y", "leave", lambda: self.desk.quit(0)), ("n", "stay", lambda: None)),
         )  # fmt: skip
 

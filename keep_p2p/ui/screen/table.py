@@ -250,6 +250,14 @@ class TableScreen(Screen):
 
     # --- leaving ------------------------------------------------------------------------------------
 
+    @property
+    def lost_with_it(self) -> str:
+        """The game, while it can go on."""
+        model = self.model
+        if model.watching or model.deserted or model.stage in (Stage.OVER, Stage.ENDED):
+            return ""
+        return "The table that you sit at is left too, and its game cannot be continued later."
+
     def back(self) -> None:
         """Esc: out of the chat, of looking around, of what is pointed at; then away from the table, which is asked."""
         pieces = self.pieces
