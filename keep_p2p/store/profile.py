@@ -28,6 +28,9 @@ from keep_p2p.store.files import OWNER_ONLY_FILE, is_exposed, private_folder, wr
 from keep_p2p.store.lock import AlreadyLocked, FileLock
 
 HOME_VARIABLE = "KEEP_P2P_HOME"
+SECOND = "second"
+"""The profile that is proposed to whoever opens a second window."""
+
 DEFAULT_PROFILE = "default"
 SEED_SIZE = 32
 """Bytes of an identity's seed (Ed25519, RFC 8032)."""
@@ -134,9 +137,10 @@ def _open_in(folder: Path, name: str) -> Profile:
         lock = FileLock(folder / "lock")
     except AlreadyLocked as error:
         who = f" (process {error.holder})" if error.holder else ""
+        other = SECOND if name != SECOND else "third"
         raise ProfileInUse(
-            f"The profile {name!r} already sits at a table on this machine{who}: "
-            "end that one first, or sit down as somebody else with --profile NAME."
+            f"The profile {name!r} already sits at a table on this machine{who}: leave that table first, or start this "
+            f"window as another player, with --profile {other} (a profile is one player's name, key and settings)."
         ) from None
     except OSError as error:
         raise ProfileError(_cannot_use(folder, error)) from None

@@ -132,11 +132,16 @@ def test_a_name_that_is_no_plain_folder_name_is_refused(name: str) -> None:
 
 def test_one_identity_sits_once_in_one_process() -> None:
     with open_profile() as profile:
-        with pytest.raises(ProfileInUse, match="--profile"):
+        with pytest.raises(ProfileInUse, match="start this window as another player, with --profile second"):
             open_profile()
         assert profile.folder.exists()
     with open_profile():
         pass
+
+
+def test_whoever_sits_as_the_second_player_is_proposed_a_third() -> None:
+    with open_profile("second"), pytest.raises(ProfileInUse, match="--profile third"):
+        open_profile("second")
 
 
 def test_one_identity_sits_once_across_processes_and_is_free_when_its_holder_is_killed() -> None:
