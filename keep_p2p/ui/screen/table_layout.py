@@ -62,6 +62,8 @@ MOST_BANNER = 8
 
 GUIDE_KEY = Key("g")
 
+LOOKING = "You look around: arrows and Tab go from room to room; Enter, Esc or v comes back."
+
 
 @dataclass
 class Pieces:
@@ -100,6 +102,13 @@ class Pieces:
     def chart(self, now: Snapshot) -> Chart:
         """The board's chart."""
         return chart(now.names.board)
+
+    def own_room(self, now: Snapshot, state: State) -> Room | None:
+        """Where looking around begins: the pawn that is asked about, one's own, or where something happened."""
+        if self.choosing is not None and (anchor := self.choosing.anchor) is not None:
+            return anchor
+        own = () if now.names.you is None else now.names.seats[now.names.you].characters
+        return next((room for c in own if (room := state.where(c)) is not None), self.last)
 
     def found(self, now: Snapshot, state: State) -> frozenset[Door]:
         """The secret doors found by the reader's Searchers; by Molasar's guards; for an onlooker, by any Searcher.
@@ -196,7 +205,7 @@ def _wanted(pieces: Pieces, columns: int) -> int:
 
 def _ask_title(pieces: Pieces) -> str:
     if pieces.looking is not None:
-        return "Looking around"
+        return "Looking around: Enter, Esc or v comes back"
     return "You choose" if pieces.choosing is not None else "Where something happened last"
 
 
@@ -241,6 +250,9 @@ def banner_text(pieces: Pieces) -> str:
     if model.stage in (Stage.OVER, Stage.ENDED):
         return "The game is over."
     last = "" if now is None or state is None else last_turn(state, now.names)
+    if pieces.looking is not None:
+        waits = " The question waits." if pieces.choosing is not None else ""
+        return f"{LOOKING}{waits}"
     if pieces.choosing is not None and now is not None and now.view is not None:
         return f"{question(pieces.choosing.decide, now.view, now.names, last_score(model))} {last}".rstrip()
     if model.sent is not None:
@@ -264,7 +276,7 @@ def _banner(pieces: Pieces, area: Area, told: list[str]) -> None:
     model = pieces.model
     failed = model.convicted is not None or (model.ended is not None and model.ended.problem)
     bad = failed or not model.in_sight or (model.deserted and model.over is None)
-    asked = pieces.choosing is not None
+    asked = pieces.choosing is not None and pieces.looking is None
     role = Role.BAD if bad else Role.CHOSEN if asked and not pieces.flash else Role.BAR
     for y, line in enumerate(told):
         area.part(0, y, rows=1).fill(role)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from keep_p2p.rules.actions import Path
 from keep_p2p.rules.board import Board, SecretDoor
@@ -15,6 +15,9 @@ ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 ASIDE = 3
 """What a row or column beside the arrow's way counts, one along it counting 1: arrows prefer straight ahead."""
+
+FAR_ASIDE = 1000
+"""How many times as far aside as ahead a room may lie, where any room ahead will do."""
 
 TALL = 2
 """A character cell is about twice as high as it is wide."""
@@ -99,8 +102,16 @@ class Chart:
         rect = self._rects[room]
         return 2 * rect.x + rect.width, TALL * (2 * rect.y + rect.height)
 
-    def toward(self, start: Room, arrow: str, among: Iterable[Room]) -> Room | None:
-        """The room among ``among`` that lies nearest in an arrow's direction; None if nothing lies there."""
+    def toward(self, start: Room, arrow: str, among: Iterable[Room], *, anywhere: bool = False) -> Room | None:
+        """The room among ``among`` that lies nearest in an arrow's direction; None if nothing lies there.
+
+        ``anywhere``: if nothing lies straight ahead, one that lies far aside will do.
+        """
+        among = tuple(among)
+        straight = self._toward(start, arrow, among, 2)
+        return self._toward(start, arrow, among, FAR_ASIDE) if straight is None and anywhere else straight
+
+    def _toward(self, start: Room, arrow: str, among: Sequence[Room], most_aside: int) -> Room | None:
         x, y = self._middle(start)
         across, down = ARROWS[arrow]
         best: tuple[int, Room] | None = None
@@ -108,7 +119,7 @@ class Chart:
             there_x, there_y = self._middle(room)
             ahead = (there_x - x) * across + (there_y - y) * down
             aside = abs((there_x - x) * down) + abs((there_y - y) * across)
-            if room == start or ahead <= 0 or aside > 2 * ahead:
+            if room == start or ahead <= 0 or aside > most_aside * ahead:
                 continue
             score = ahead + ASIDE * aside
             if best is None or score < best[0]:
