@@ -29,7 +29,7 @@ from keep_p2p.ui.screen.listing import WHEEL_ROWS
 from keep_p2p.ui.screen.overlays import TextOverlay, ask
 from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.table_help import fairness, help_at, leaving, standing_title
-from keep_p2p.ui.screen.table_layout import Pieces, draw_table
+from keep_p2p.ui.screen.table_layout import LOOKING, Pieces, draw_table
 from keep_p2p.ui.screen.table_model import (
     Asked,
     Snapshot,
@@ -46,6 +46,7 @@ from keep_p2p.ui.screen.text_screen import TextScreen
 from keep_p2p.ui.screen.textfield import TextField
 from keep_p2p.ui.table.choosing import Choosing
 from keep_p2p.ui.table.guide import Guide, lesson_of
+from keep_p2p.ui.table.refusals import no_such_key, no_such_line, not_this_room, nothing_that_way
 from keep_p2p.ui.told import hand_lines, state_lines, who_lines
 
 MOST_CHAT = 300
@@ -80,7 +81,7 @@ class TableScreen(Screen):
         self.end: Callable[[], None] | None = None
         """Shows the end once more, when the game is over."""
         self._typed = ""
-        self._chat = TextField("chat", limit=MOST_CHAT, hint="something to the table, then Enter")
+        self._chat = TextField("chat", limit=MOST_CHAT, hint="say something to the table, then Enter")
         self._chatting = False
         self._stop: Cancel = lambda: None
         known = guide or Guide(on=desk.look.hints and not model.watching)
@@ -293,9 +294,17 @@ class TableScreen(Screen):
             return True  # nobody answers a question that was not on the screen yet
         if event.name in ("pageup", "pagedown"):
             return self.pieces.story.handle(event) is not Did.NOTHING
-        if self.pieces.looking is not None and self._look(event):
-            return True
-        return self._choose(event) or self._letter(event)
+        if self.pieces.looking is not None:
+            return self._look(event) or self._letter(event) or self._dead(event)
+        return self._choose(event) or self._letter(event) or self._dead(event)
+
+    def _dead(self, key: Key) -> bool:
+        """A key that does nothing at an open question says so; those of all screens are the navigator's."""
+        choosing = self.pieces.choosing
+        if choosing is None or key.name in ("escape", "f10", "?") or key.name.startswith("ctrl-"):
+            return False
+        self.desk.navigator.notice(no_such_key(choosing) if self.pieces.looking is None else LOOKING)
+        return True
 
     def _say(self, key: Key) -> bool:
         did = self._chat.handle(key)
@@ -312,7 +321,7 @@ class TableScreen(Screen):
             return False
         self.pieces.held = False
         if key.name in ARROWS:
-            return choosing.arrow(key.name)
+            return self._arrow(key.name, choosing)
         if key.name.isdecimal():
             return self._digit(key.name, choosing)
         self._typed = ""
@@ -328,6 +337,14 @@ class TableScreen(Screen):
                 return choosing.step_back() or choosing.back()
         return False
 
+    def _arrow(self, arrow: str, choosing: Choosing) -> bool:
+        """Go that way; if nothing is there, say so."""
+        before = choosing.level.at, choosing.level.steps
+        choosing.arrow(arrow)
+        if (choosing.level.at, choosing.level.steps) == before:
+            self.desk.navigator.notice(nothing_that_way(choosing))
+        return True
+
     def _digit(self, digit: str, choosing: Choosing) -> bool:
         """One digit after the other makes a number, as long as there is such a line."""
         for digits in (self._typed + digit, digit):
@@ -335,6 +352,7 @@ class TableScreen(Screen):
                 self._typed = digits
                 return True
         self._typed = digit if digit != "0" else ""
+        self.desk.navigator.notice(no_such_line(choosing))
         return True
 
     def _take(self, choosing: Choosing) -> None:
@@ -362,8 +380,7 @@ class TableScreen(Screen):
             return False
         match key.name:
             case "v":
-                pieces.looking = pieces.last or (pieces.choosing.anchor if pieces.choosing else None)
-                pieces.looking = pieces.looking or now.names.board.rooms[0].id
+                pieces.looking = pieces.own_room(now, now.state) or now.names.board.rooms[0].id
                 pieces.held = False
             case "t":
                 self.desk.navigator.push(TextScreen(self.desk, "The story", "", lines=pieces.story.lines))
@@ -397,7 +414,10 @@ class TableScreen(Screen):
         assert pieces.looking is not None and now is not None, "looking needs a board"
         rooms = [room.id for room in now.names.board.rooms]
         if key.name in ARROWS:
-            pieces.looking = pieces.chart(now).toward(pieces.looking, key.name, rooms) or pieces.looking
+            there = pieces.chart(now).toward(pieces.looking, key.name, rooms, anywhere=True)
+            if there is None:
+                self.desk.navigator.notice("No room lies that way.")
+            pieces.looking = there or pieces.looking
         elif key.name in ("tab", "backtab"):
             step = 1 if key.name == "tab" else -1
             pieces.looking = rooms[(rooms.index(pieces.looking) + step) % len(rooms)]
@@ -441,7 +461,10 @@ class TableScreen(Screen):
         return True
 
     def _click_room(self, room: Room) -> bool:
-        """A room that may be chosen is pointed at, and taken when it is clicked again; any other is looked at."""
+        """A room that may be chosen is pointed at, and taken when it is clicked again; another says why it may not be.
+
+        While nothing is asked, or while one looks around, a room is looked at.
+        """
         pieces, choosing = self.pieces, self.pieces.choosing
         level = None if choosing is None else choosing.level
         if choosing is None or level is None or pieces.looking is not None:
@@ -454,7 +477,7 @@ class TableScreen(Screen):
             else:
                 choosing.point(room)
         else:
-            pieces.looking = room
+            self.desk.navigator.notice(not_this_room(choosing, room))
         return True
 
     def _click_entry(self, number: int) -> bool:
