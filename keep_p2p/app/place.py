@@ -129,7 +129,7 @@ class Place:
                 return (f"The table is open again: {why}.",)
             case GameBegan(signed, seat):
                 self.genesis, self.own, self.table = signed.genesis, seat, signed.genesis.name
-                return (f"Everybody has signed. The game has begun (number {signed.genesis.digest().hex()[:12]}).",)
+                return ("Everybody has signed. The game has begun.",)
             case Happened(record=record):
                 text = tell(record, self.names)
                 return () if text is None else (text,)

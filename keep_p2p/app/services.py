@@ -290,4 +290,4 @@ def _seen(sighting: Sighting, names: list[str]) -> SeenTable:
 def _saved(path: Path, changed: float, size: int) -> SavedGame:
     number, _, name = path.name.removesuffix(SUFFIX).partition("-")
     when = time.strftime("%d %B %Y, %H:%M", time.localtime(changed)).lstrip("0")
-    return SavedGame(path, name.replace("-", " ") or number, when, size)
+    return SavedGame(path, name or number, when, size)

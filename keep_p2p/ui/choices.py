@@ -55,7 +55,7 @@ def choice(action: Action, decide: Decide, view: View, names: Names) -> str:
         case Done():
             return _DONE.get(decide.decision, "nothing more")
         case PlayBonus():
-            return _bonus(action, names)
+            return _bonus(action, view, names)
         case PlayHazard(hazard, room):
             if room is None:
                 return f"play {HAZARD_NAME[hazard]}: {hazard_line(hazard, yours=True).rstrip('.')}"
@@ -81,7 +81,7 @@ def choice(action: Action, decide: Decide, view: View, names: Names) -> str:
         case JudgeGuess(send_back):
             return "send the card back: another must be chosen" if send_back else "let the card stand"
         case DiscardBonus(_, _, card):
-            return f"discard {card_title(card)} ({bonus_line(BONUS_OF[card], yours=True).rstrip('.')})"
+            return f"discard {card_title(card, view)} ({bonus_line(BONUS_OF[card], yours=True).rstrip('.')})"
         case _:
             assert_never(action)
 
@@ -107,9 +107,16 @@ _DONE: dict[Decision, str] = {
 """What "nothing more" means, by question."""
 
 
-def card_title(card: Card) -> str:
-    """A Bonus card's title with its printed number, which tells two copies apart: ``Pass (card 39)``."""
-    return f"{BONUS_NAME[BONUS_OF[card]]} (card {card})"
+def card_title(card: Card, view: View) -> str:
+    """A Bonus card of the reader's by its title; with its printed number where two of that kind are held."""
+    title = BONUS_NAME[BONUS_OF[card]]
+    held = [
+        known
+        for character in view.state.characters
+        for slot in view.state.hand(character, Deck.BONUS)
+        if (known := view.known.cards.get((Deck.BONUS, slot))) is not None and BONUS_OF[known] is BONUS_OF[card]
+    ]
+    return f"{title} (card {card})" if len(held) > 1 else title
 
 
 def _walk(action: Walk, decide: Decide, view: View, names: Names) -> str:
@@ -127,7 +134,7 @@ def _walk(action: Walk, decide: Decide, view: View, names: Names) -> str:
     if decide.decision is Decision.RETREAT:
         verb = f"drive {names.who(pawn)} back"
     door = ", through a secret door" if here is not None and facts.through_secret_door(view.state, here, path) else ""
-    passes = "".join(f", playing {card_title(card)}" for _, card in action.passes)
+    passes = "".join(f", playing {card_title(card, view)}" for _, card in action.passes)
     driven = decide.decision is Decision.RETREAT
     end = _meeting(pawn, path[-1], view, names) + _hilt_at_end(pawn, path, view, driven=driven)
     return f"{verb} to {names.room(path[-1])} ({rooms}{door}{passes}){end}"
@@ -176,14 +183,16 @@ def _feed(guard: Pawn, decide: Decide, view: View, names: Names) -> str:
     return f"eat {names.who(guard)} in {names.room(room)}{meeting}{_hilt_at_end(Character.MOLASAR, (room,), view)}"
 
 
-def _bonus(action: PlayBonus, names: Names) -> str:
+def _bonus(action: PlayBonus, view: View, names: Names) -> str:
     """A Bonus card with what it does, and at what it is aimed."""
     bonus = BONUS_OF[action.card]
     if bonus is Bonus.SECOND_GUESS and action.guess is not None:
-        return f"play {card_title(action.card)}: look at {names.whose(action.guess)} card, which may be sent back"
+        return f"play {card_title(action.card, view)}: look at {names.whose(action.guess)} card, which may be sent back"
     if bonus is Bonus.SECRET_ENTRANCE and action.door is not None:
-        return f"play {card_title(action.card)}: find {names.door(action.door)} without a search, then roll to walk"
-    return f"play {card_title(action.card)}: {bonus_line(bonus, yours=True).rstrip('.')}"
+        return (
+            f"play {card_title(action.card, view)}: find {names.door(action.door)} without a search, then roll to walk"
+        )
+    return f"play {card_title(action.card, view)}: {bonus_line(bonus, yours=True).rstrip('.')}"
 
 
 def _commit(character: Character, slot: Slot | None, view: View, names: Names) -> str:

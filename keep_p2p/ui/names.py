@@ -82,6 +82,8 @@ class Names:
     you: Seat | None = None
     titles: tuple[str, ...] = ()
     """The Conflict cards' titles in card order, if the pack has any."""
+    numbered: bool = False
+    """Conflict cards are told with their printed numbers too, to be compared with what `verify` and others say."""
 
     def seat_of(self, character: Character) -> Seat | None:
         """The seat that plays ``character``; None if nobody does."""
@@ -138,11 +140,17 @@ class Names:
         return f"the secret door at {with_article(data.name)} ({sides})"
 
     def conflict_title(self, card: Card) -> str:
-        """A Conflict card by title and number: ``Old Litany (card 3)``; ``card 3`` without titles."""
-        return f"{self.titles[card - 1]} (card {card})" if self.titles else f"card {card}"
+        """A Conflict card by its title, and by its number too where that is wanted or two have one title.
+
+        ``Old Litany``; ``Old Litany (card 3)``; ``card 3`` without titles.
+        """
+        if not self.titles:
+            return f"card {card}"
+        title = self.titles[card - 1]
+        return f"{title} (card {card})" if self.numbered or self.titles.count(title) > 1 else title
 
     def conflict_card(self, card: Card, *, for_molasar: bool) -> str:
-        """A Conflict card's two numbers on one side: ``Old Litany (card 3): 2 against Molasar, 5 against a guard``."""
+        """A Conflict card's two numbers on one side: ``Old Litany: 2 against Molasar, 5 against a guard``."""
         data = self.deck.cards[card - 1]
         if for_molasar:
             molasar, guard = data.molasar_side

@@ -51,7 +51,7 @@ def replay_names(replay: Replay, you: Seat | None = None) -> Names:
             characters = state.game.seating.players[number]
         seats.append(SeatName(seat.name, characters, seat.computer, fingerprint(seat.key)))
     packs = replay.packs
-    return Names(packs.board.board, packs.deck.deck, tuple(seats), you, packs.deck.titles)
+    return Names(packs.board.board, packs.deck.deck, tuple(seats), you, packs.deck.titles, numbered=True)
 
 
 def steps(replay: Replay, names: Names) -> tuple[Step, ...]:

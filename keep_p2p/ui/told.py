@@ -14,6 +14,7 @@ from keep_p2p.table.view import View
 from keep_p2p.ui import facts
 from keep_p2p.ui.cards import bonus_line, hazard_line
 from keep_p2p.ui.checked import proofs_checked
+from keep_p2p.ui.choices import card_title
 from keep_p2p.ui.names import BONUS_NAME, DECK_NAME, FULL, HAZARD_NAME, SHORT, Names, count, join, sentence
 from keep_p2p.ui.words import MOLASAR_TURNS
 
@@ -208,7 +209,7 @@ def _held(character: Character, view: View, names: Names) -> list[str]:
         if card is None:
             lines.append("Bonus card unknown")
         else:
-            lines.append(f"Bonus {BONUS_NAME[BONUS_OF[card]]} (card {card}): {bonus_line(BONUS_OF[card], yours=True)}")
+            lines.append(f"Bonus {card_title(card, view)}: {bonus_line(BONUS_OF[card], yours=True)}")
     if character is Character.MOLASAR:
         lines.extend(f"Hazard {HAZARD_NAME[h]}: {hazard_line(h, yours=True)}" for h in view.state.hazards)
         if view.known.hilt is not None:

@@ -14,6 +14,7 @@ from keep_p2p.rules.names import Character, Seat
 from keep_p2p.rules.state import State
 from keep_p2p.table.view import View
 from keep_p2p.ui.commands import HELP
+from keep_p2p.ui.facts import ASKED_OF_ALL
 from keep_p2p.ui.names import pawn_letter
 from keep_p2p.ui.plain import Plain
 from tests.ui.plain_table import Table, at_decision, seat_of
@@ -330,7 +331,7 @@ def test_where_there_is_but_one_answer_an_empty_line_gives_it() -> None:
         assert asking is not None
     table.page.take()
     table.plain.typed("again")
-    assert f"\n{table.page.take()}".endswith("\nEva (you): press Enter to roll the die and walk.")
+    assert f"\n{table.page.take()}".endswith(f"\nEva (you): press Enter to roll the die and walk ({ASKED_OF_ALL}).")
     table.chosen.clear()
     table.plain.typed("")
     assert table.chosen == [asking.actions[0]]

@@ -82,6 +82,16 @@ def test_a_verdict_is_shown_for_the_game_that_was_checked_and_the_path_for_any_o
     assert "Fair: all held." in driver.press("up").text
 
 
+def test_a_table_keeps_its_name_when_its_game_is_checked() -> None:
+    services = FakeServices()
+    services.says[SAVED[0]] = replace(said(), table="wolf-ash-4510")
+    driver, services = at_list(services=services)
+    driver.press("v")
+    assert "Playing wolf-ash-4510 again" in driver.text
+    services.verified(Verification(9, 9, "Fair: all held.", True))
+    assert "wolf-ash-4510: Fair: all held." in driver.text
+
+
 def test_nothing_is_looked_into_any_longer_once_the_list_is_left() -> None:
     driver, services = at_list()
     assert services.looked_into == SAVED

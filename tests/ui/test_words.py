@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -242,8 +243,7 @@ def test_a_walk_names_the_rooms_in_between_when_they_are_few() -> None:
 def test_a_conflict_tells_both_sums_and_what_was_added() -> None:
     record = ConflictRevealed(FONESCU, GUARD, EVA, Card(3), 3, Card(8), 7, (("Fonescu", 1),))
     assert told(record) == (
-        "Cards up! Molasar for guard g has 3: Title 3 (card 3). "
-        "Eva (you) for Fonescu has 7: Title 8 (card 8) +1 (Fonescu) = 8."
+        "Cards up! Molasar for guard g has 3: Title 3. Eva (you) for Fonescu has 7: Title 8 +1 (Fonescu) = 8."
     )
 
 
@@ -278,6 +278,13 @@ def test_a_guard_is_called_by_the_letter_of_its_pawn_everywhere() -> None:
     told = [NAMES.who(guard) for guard in (GUARDS[0], GUARDS[8], GUARDS[11])]
     assert told == ["guard a", "guard i", "guard l"]
     assert (tell(Moved(GUARDS[8], HALL, (STAIR,), Cause.WALK), NAMES) or "").startswith("Guard i walks 1 room")
+
+
+def test_a_card_has_its_number_where_two_could_be_mixed_up_and_where_it_is_to_be_compared() -> None:
+    assert NAMES.conflict_title(Card(3)) == "Title 3"
+    assert replace(NAMES, numbered=True).conflict_title(Card(3)) == "Title 3 (card 3)"
+    assert replace(NAMES, titles=()).conflict_title(Card(3)) == "card 3"
+    assert replace(NAMES, titles=("Storm",) * 32).conflict_title(Card(3)) == "Storm (card 3)"
 
 
 MOLASARS = Names(BOARD, DECK, NAMES.seats, NAMES.seat_of(MOLASAR), NAMES.titles)

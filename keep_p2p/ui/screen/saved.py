@@ -74,6 +74,11 @@ class SavedScreen(Screen):
         row = self._list.row
         return row.value if row is not None and isinstance(row.value, SavedGame) else None
 
+    def _called(self, game: SavedGame) -> str:
+        """The table's name as the file says it; until that was looked into, as the file's own name has it."""
+        said = self._said.get(game)
+        return said.table if said is not None and not isinstance(said, str) and said.table else game.name
+
     def handle(self, event: Event) -> bool:
         """Choose, verify, and see again."""
         if event == Key("v") and self.chosen is not None:
@@ -105,7 +110,7 @@ class SavedScreen(Screen):
         """Show it, if that is wanted and possible, and if nobody has gone elsewhere meanwhile."""
         if self._replaying and news.replay is not None and self.desk.navigator.top is self:
             self._replaying = False
-            self.desk.navigator.push(ReplayScreen(self.desk, news.replay, game.name))
+            self.desk.navigator.push(ReplayScreen(self.desk, news.replay, self._called(game)))
 
     def draw(self, area: Area) -> None:
         """The list above, the verdict below."""
@@ -123,9 +128,9 @@ class SavedScreen(Screen):
                 below.put(0, y, row, Role.FAINT)
         elif news.verdict:
             mark, role = news.sign(below.glyphs)
-            below.wrapped(0, f"{mark} {self._checking.name}: {news.verdict}", role, 2)
+            below.wrapped(0, f"{mark} {self._called(self._checking)}: {news.verdict}", role, 2)
         else:
-            below.line(0, f"Playing {self._checking.name} again and checking every step ...")
+            below.line(0, f"Playing {self._called(self._checking)} again and checking every step ...")
             below.bar(2, news.done, news.total)
 
 

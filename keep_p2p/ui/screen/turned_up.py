@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from keep_p2p.rules.game import Knowledge
 from keep_p2p.rules.names import BONUS_OF, Character, Deck
 from keep_p2p.rules.state import State
@@ -23,6 +25,7 @@ def turned_up(replay: Replay, names: Names) -> list[Line]:
         cards = {key: card for seat in sights if not isinstance(seat, Eyes)
                  for key, card in replay.known(replay.last, seat).cards.items()}  # fmt: skip
         known = Knowledge(cards, replay.known(replay.last, Eyes.PUBLIC).hilt)
+    names = replace(names, numbered=True)
     lines = [] if known.hilt is None else [Line(f"The Hilt lay in {names.room(known.hilt)}.", Role.STRONG, 2)]
     for character in state.characters:
         lines.append(Line(_owner(character, names), Role.TITLE))

@@ -385,7 +385,7 @@ class Choosing:
         entries = [Entry(self._step_label(steps, room), step=room) for room in steps.next]
         for card in steps.cards():
             played = "played with this walk: take it back" if card in steps.walk.passes else "play it with this walk"
-            entries.append(Entry(f"{card_title(card[1])}: {played}", card=card))
+            entries.append(Entry(f"{card_title(card[1], self.view)}: {played}", card=card))
         level.entries = tuple(entries)
 
     def _step_label(self, steps: Steps, room: Room) -> str:

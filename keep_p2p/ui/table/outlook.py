@@ -8,11 +8,12 @@ from enum import StrEnum
 
 from keep_p2p.rules.actions import OUTSIDE, Action, CommitCard, Feed, PlacePawn, PlayBonus, PlayHazard, PutGuard, Walk
 from keep_p2p.rules.awaited import Decide, Decision
-from keep_p2p.rules.names import BONUS_OF, HAZARD_CARD, Character, Deck, Pawn, Room
+from keep_p2p.rules.names import BONUS_OF, Character, Deck, Pawn, Room
 from keep_p2p.table.view import View
 from keep_p2p.ui import facts
 from keep_p2p.ui.cards import bonus_line, hazard_line
-from keep_p2p.ui.names import BONUS_NAME, HAZARD_NAME, SHORT, Names, count, join, sentence
+from keep_p2p.ui.choices import card_title
+from keep_p2p.ui.names import HAZARD_NAME, SHORT, Names, count, join, sentence
 
 MOST_NAMED = 4
 """Rooms of a way that are named; a longer one is told by its length."""
@@ -52,7 +53,7 @@ def outlook(action: Action, decide: Decide, view: View, names: Names) -> tuple[N
         case PlayHazard(hazard, None):
             notes = (Note(sentence(hazard_line(hazard, yours=True)), Tone.CARD),)
         case PlayHazard(hazard, room) if room is not None:
-            card = Note(f"Uses {HAZARD_NAME[hazard]} (card {HAZARD_CARD[hazard]}).", Tone.CARD)
+            card = Note(f"Uses {HAZARD_NAME[hazard]}.", Tone.CARD)
             fight = (_JUMP_LOST,) if decide.decision is Decision.FEED else tuple(_unless_on(room, view, names))
             notes = (*fight, *_proves((room,), view, names), card)
         case Feed(guard):
@@ -120,7 +121,7 @@ def fights(action: Action, view: View) -> bool:
 
 def _walk(action: Walk, decide: Decide, view: View, names: Names) -> Iterator[Note]:
     pawn, path = action.pawn, action.path
-    yield from _pays(action)
+    yield from _pays(action, view)
     out = path[-1] == OUTSIDE
     if out:
         yield Note(_back_by_entry(pawn, names))
@@ -146,10 +147,10 @@ def _back_by_entry(pawn: Pawn, names: Names) -> str:
     return f"{'She' if she else 'He'} will come back by an entry room on {'her' if she else 'his'} next turn."
 
 
-def _pays(action: Walk) -> Iterator[Note]:
+def _pays(action: Walk, view: View) -> Iterator[Note]:
     """The cards that a walk uses: told first, since they are easily overlooked and cannot be had back."""
     for _, card in action.passes:
-        yield Note(f"This uses your {BONUS_NAME[BONUS_OF[card]]} (card {card}).", Tone.CARD)
+        yield Note(f"This uses your {card_title(card, view)}.", Tone.CARD)
 
 
 def _stay(pawn: Pawn, view: View, names: Names) -> tuple[Note, ...]:
