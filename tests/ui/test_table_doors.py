@@ -7,7 +7,7 @@ import pytest
 from keep_p2p.rules.names import Character, Door
 from keep_p2p.ui.screen.driver import SIZES
 from keep_p2p.ui.screen.table_panels import room_lines
-from keep_p2p.ui.table.choosing import Choosing
+from keep_p2p.ui.table.choosing import Choosing, Pointed
 from keep_p2p.ui.table.offer import Group
 from tests.ui.table_games import FakeTable, table_driver
 from tests.ui.test_table_playing import screen_of
@@ -34,7 +34,8 @@ def test_the_sign_of_a_door_changes_only_when_it_is_found(own: int) -> None:
         assert isinstance(choosing, Choosing)
         entries = [n for n, entry in enumerate(choosing.level.entries) if entry.group is not None]
         rooms = [room for room, spot in choosing.level.spots.items() if isinstance(spot, Group)]
-        for at in (*entries, *rooms):
+        pointed: list[Pointed] = [*entries, *rooms]
+        for at in pointed:
             choosing.level.at = at
             choosing.take()
             movers.add(choosing.level.group and choosing.level.group.mover)

@@ -120,11 +120,19 @@ class Scroller:
         self._wrap(columns - 2)
         return len(self._wrapped)
 
+    def _broken(self, rows: int) -> int:
+        """Rows at the top of a followed text that end a paragraph begun above: left out, if more follows."""
+        if not self._following or self._first == 0:
+            return 0
+        start = next((start for start in self._starts if start >= self._first), self._first + rows)
+        return start - self._first if start < self._first + rows else 0
+
     def draw(self, area: Area) -> None:
         """Draw what is in sight, with a scroll bar if that is not all."""
         self._first = self.first_row(area.width, max(1, area.height))
         self._total, self._page = len(self._wrapped), max(1, area.height)
-        for y, (text, role) in enumerate(self._wrapped[self._first : self._first + area.height]):
+        shown = self._wrapped[self._first : self._first + area.height]
+        for y, (text, role) in enumerate(shown[self._broken(area.height) :]):
             area.put(0, y, text, role)
         area.restyle(link=Target(self.name))
         area.scrollbar(self._first, area.height, self._total)

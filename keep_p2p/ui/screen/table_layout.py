@@ -62,6 +62,9 @@ MOST_BANNER = 8
 
 GUIDE_KEY = Key("g")
 
+HELD = "~"
+"""Stands for a blank at which no row is broken, while a lesson is put in rows."""
+
 LOOKING = "You look around: arrows and Tab go from room to room; Enter, Esc or v comes back."
 
 
@@ -291,7 +294,7 @@ def guide_rows(pieces: Pieces, columns: int) -> list[str]:
     """What the guide says now, in rows; none for nothing."""
     marks = pieces.desk.look.glyphs.map
     text = pieces.guide.text.replace("»", marks.entry).replace("◊", marks.secret_door)
-    return list(wrap(f"{text} (g: understood)", columns)) if text else []
+    return [row.replace(HELD, " ") for row in wrap(f"{text} (g:{HELD}understood)", columns)] if text else []
 
 
 def _draw_lesson(area: Area, rows: list[str]) -> None:
@@ -346,7 +349,7 @@ def draw_map(pieces: Pieces, area: Area, now: Snapshot, state: State) -> None:
     if not pieces.held:
         _follow(pieces, chart, state, lit, now)
     at = pieces.viewport.draw(area, grid)
-    asked = [chart.rect(room) for room in (*lit.lit, lit.start) if chart.knows(room)]
+    asked = [chart.rect(room) for room in (*lit.lit, lit.start) if room is not None and chart.knows(room)]
     pieces.moments.draw(area, [Rect(at.x + r.x, at.y + r.y, r.width, r.height) for r in asked])
 
 
@@ -357,6 +360,8 @@ def _follow(pieces: Pieces, chart: Chart, state: State, lit: Lights, now: Snapsh
         return
     if pieces.choosing is not None and pieces.looking is None:
         wider = tuple(r for r in (lit.start, *lit.path) if r is not None) if lit.path else tuple(lit.lit)
+    elif pieces.looking is None and all(pieces.viewport.holds(chart.rect(r)) for r in (room, *wider) if chart.knows(r)):
+        return  # others' turns: the map stands still as long as what happens can be seen
     around = chart.bounds((room, *wider))
     pieces.viewport.show(chart.rect(room), chart.across(room))  # a whole region, where that fits
     pieces.viewport.show(chart.rect(room), around)

@@ -41,8 +41,8 @@ DECISIONS: dict[Decision, str] = {
         "Every turn you eat one of your guards and jump to its place: choose one near a Searcher. They count your "
         "turns: when the twelfth would begin, you have won.",
     Decision.MOLASAR_MOVE:
-        "Walk up to your roll. Secret doors are open to you; the Hilt's room is not. Where you stop in a Searcher's "
-        "room you fight, but only after your guards have moved; winning drives it away.",
+        "Walk up to your roll, by any secret door, but never into the Hilt's room. Stop beside a Searcher and you "
+        "fight, once your guards have moved; winning drives it away.",
     Decision.GUARD_DIE:
         "Two guard dice give rooms for your guards to walk. With a die, a guard may search for a door beside it "
         "instead. Only two guards may ever be in the cellar.",
@@ -78,8 +78,8 @@ DECISIONS: dict[Decision, str] = {
 
 EVENTS: dict[Lesson, str] = {
     "turn": (
-        "Each Searcher (E F C G W on the map) takes a turn, then Molasar (M; small letters are his guards). Ending a "
-        "turn in the Hilt's room wins, before his twelfth. 3+1 by a name: 3 Conflict cards, 1 Bonus card."
+        "Each Searcher (E F C G W) takes a turn, then Molasar (M; small letters: guards). Ending a turn in the Hilt's "
+        "room wins, before his twelfth. 3+1: Conflict and Bonus cards held."
     ),
     "eaten": "A guard is eaten: so Molasar's turns are counted. When his next begins with one guard left, he has won.",
     "conflict": (

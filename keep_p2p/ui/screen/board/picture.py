@@ -132,13 +132,18 @@ def _put_pawns(grid: Grid, chart: Chart, state: MapState) -> None:
 
 
 def _free(grid: Grid, chart: Chart, room: Room, columns: int) -> tuple[int, int] | None:
-    """The first run of so many free cells of a room, row by row from its upper left corner."""
+    """So many free cells of a room, row by row: parted from names and pawns, if that can be."""
     inside = chart.inside(room)
+    glued: tuple[int, int] | None = None
     for y in range(inside.y, inside.bottom):
+        row = grid.rows[y]
         for x in range(inside.x, inside.right - columns + 1):
-            if all(grid.rows[y][x + n].role in _GROUND for n in range(columns)):
-                return x, y
-    return None
+            if all(row[x + n].role in _GROUND for n in range(columns)):
+                beside = [row[n] for n in (x - 1, x + columns) if inside.x <= n < inside.right]
+                if all(cell.role in _GROUND for cell in beside):
+                    return x, y
+                glued = glued or (x, y)
+    return glued
 
 
 def _sign(grid: Grid, chart: Chart, room: Room, sign: str) -> None:

@@ -52,6 +52,11 @@ class Viewport:
     def _holds(self, size: Size) -> bool:
         return size.width <= self._window.width and size.height <= self._window.height
 
+    def holds(self, rect: Rect) -> bool:
+        """Whether all of ``rect`` is in sight."""
+        across = self.x <= rect.x and rect.right <= self.x + self._window.width
+        return across and self.y <= rect.y and rect.bottom <= self.y + self._window.height
+
     def sees(self, rect: Rect) -> bool:
         """Whether any part of ``rect`` is in sight."""
         across = rect.x < self.x + self._window.width and rect.right > self.x
