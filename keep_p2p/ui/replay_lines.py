@@ -19,7 +19,7 @@ HELP = (
     "  first, end            the beginning, the end",
     "  view SEAT             through one seat's eyes: its number, its player or a character",
     "  view all              all cards face up",
-    "  view public           only what was public",
+    "  view public           as an onlooker, who saw no hidden card",
     "  hands                 everybody's cards, as far as these eyes know them",
     "  map, state, rooms     the board; where everybody is; every room and its doorways",
     "  cards, rules [TOPIC]  what each card does; the rules of the game",
@@ -122,7 +122,7 @@ class ReplayLines:
         elif not reel.look(sight):
             self._show((f"It cannot be seen so: what is needed was not disclosed. {self._eyes(reel.replay.sights)}.",))
         else:
-            self._show((f"Now seen: {sight_name(sight, reel.names)}.",))
+            self._show((f"Seen {sight_name(sight, reel.names)}.",))
             self._hands()
 
     def _eyes(self, sights: Sequence[Sight]) -> str:

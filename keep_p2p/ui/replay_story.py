@@ -122,12 +122,12 @@ VERDICT_NAME: dict[Verdict, str] = {
 
 
 def sight_name(sight: Sight, names: Names) -> str:
-    """Through whose eyes: ``what was public``, ``all cards face up``, ``Anna, playing Eva``."""
+    """Through whose eyes: ``by an onlooker``, ``with all cards face up``, ``by Anna, playing Eva``."""
     if sight is Eyes.PUBLIC:
-        return "what was public"
+        return "by an onlooker"
     if sight is Eyes.ALL:
-        return "all cards face up"
-    return names.player_with_characters(Seat(int(sight)))
+        return "with all cards face up"
+    return f"by {names.player_with_characters(Seat(int(sight)))}"
 
 
 def sight_called(word: str, replay: Replay, names: Names) -> Sight | None:

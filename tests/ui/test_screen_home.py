@@ -327,3 +327,9 @@ def test_a_game_played_to_its_end_is_remembered() -> None:
         assert services.settings.first_game
         table.model.take(Completed(Over(Reason.TWELFTH_TURN, (Character.MOLASAR,), (Seat(3),))))
         assert services.settings.finished is not watching
+
+
+def test_a_form_for_practising_speaks_of_nobody_else() -> None:
+    driver = at_home(Size(100, 30))[0].press("1", "tab")
+    assert "The computer plays the others." in driver.text
+    assert "refused" not in driver.text

@@ -330,3 +330,9 @@ def test_many_who_have_yet_to_sign_are_counted_not_named() -> None:
     seen = Seen(lobby(6, 6), WordsShown(WORDS))
     seen.driver.press("y")
     assert "Waiting for 5 others to compare the words and sign." in seen.text
+
+
+def test_how_others_join_is_not_told_where_only_computer_players_come() -> None:
+    here = lobby(1, 4, host=True)
+    assert "others join" in Seen(here, size=Size(120, 40)).text
+    assert "others join" not in Seen(replace(here, coming=3), size=Size(120, 40)).text

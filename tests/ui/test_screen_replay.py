@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 
 import pytest
 
@@ -50,7 +51,7 @@ def test_what_was_checked_is_counted_in_signed_rounds_which_no_player_counts() -
 def test_it_begins_before_the_first_round_with_what_was_public_and_says_that_it_was_fair() -> None:
     driver = opened()
     assert "Step 1 of" in driver.text
-    assert "seen: what was public" in driver.text
+    assert "Seen by an onlooker" in driver.text
     assert "✓ fair" in driver.text
     assert "The table is signed by all its players" in driver.text
 
@@ -121,15 +122,15 @@ def test_a_turn_that_there_is_not_leaves_the_list_as_it_is() -> None:
 
 def test_the_eyes_are_chosen_by_key_and_from_the_list() -> None:
     driver = opened().press("end", "left", "a")
-    assert "seen: all cards face up" in driver.text
+    assert "Seen with all cards face up" in driver.text
     driver.press("0")
-    assert "seen: what was public" in driver.text
+    assert "Seen by an onlooker" in driver.text
     driver.press("2")
     names = steps_of(4).names
-    assert f"seen: {names.seats[1].player}, playing" in driver.text
+    assert f"Seen by {names.seats[1].player}, playing" in driver.text
     driver.press("9")
     assert "There is no such seat." in driver.text
-    driver.press("e").click("what was public")
+    driver.press("e").click("By an onlooker")
     assert screen(driver).reel.sight is Eyes.PUBLIC
 
 
@@ -327,3 +328,16 @@ def test_help_names_every_key() -> None:
         assert word in driver.text
     driver.navigator.handle(Key("escape"))
     assert "Help" not in driver.text
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_line_of_time_has_the_first_and_the_last_turn_on_it_wherever_one_is(size: Size) -> None:
+    driver = opened()
+    driver.size = size
+    reel = screen(driver).reel
+    last = str(reel.replay.turns[-1].number)
+    for place in (0, next(s.index for s in reel.steps if reel.replay.turns[0].index <= s.last), len(reel.steps) - 1):
+        reel.to(place)
+        row = next(line for line in driver.grid.lines() if line.strip().startswith("Step "))
+        numbers = re.findall(r"\d+", re.sub(r"^ *Step \d+ of \d+(, turn \d+)?", "", row))
+        assert "1" in numbers and last in numbers, row

@@ -80,7 +80,7 @@ def test_replay_works_and_leaves_every_terminal_as_it_was(
     with in_a_shell(tmp_path, f"replay {transcript}", environ=environ) as pane:
         pane.wait_for("Step 1 of")
         pane.press("Right", "a")
-        pane.wait_for("seen: all cards face up")
+        pane.wait_for("Seen with all cards face up")
         assert "Step 2 of" in pane.text()
         pane.press("Escape")
         assert_as_it_was(pane, 0)
@@ -162,8 +162,8 @@ def test_a_replay_by_mouse(replaying: Pane) -> None:
     replaying.wait_for("Step 2 of")
     replaying.click("eyes")
     replaying.wait_for("Through whose eyes?")
-    replaying.click("all cards face up")
-    replaying.wait_for("seen: all cards face up")
+    replaying.click("With all cards face up")
+    replaying.wait_for("Seen with all cards face up")
     replaying.click("leave")
     assert_as_it_was(replaying, 0)
 

@@ -42,11 +42,12 @@ def wish_text(wish: Wish) -> str:
     return join(FULL[character] for character in wish) or "draws a character"
 
 
-def first_pick() -> PickItem:
-    """Whom to play."""
+def first_pick(*, alone: bool = False) -> PickItem:
+    """Whom to play; ``alone``: at a table with nobody but computer players."""
     drawn = Option(None, "Draw one", "by dice that nobody can influence")
     options = (drawn, *(Option(c, FULL[c], ABILITY[c]) for c in Character))
-    detail = "Whom you play. Characters that somebody else has chosen are refused when you sit down."
+    others = "The computer plays the others." if alone else "A character that somebody else has chosen is refused."
+    detail = f"Whom you play. {others}"
     return PickItem("Character", options, detail=detail, tall=True)
 
 

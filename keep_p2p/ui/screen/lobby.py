@@ -285,6 +285,9 @@ class LobbyScreen(Screen):
 
     def _place(self, lobby: LobbyShown, columns: int) -> str:
         """How others join: as much of it as fits, an address whole or not at all. The help tells all of them."""
+        full = len(lobby.seats) + lobby.coming >= lobby.size
+        if full and all(seat.own or seat.computer for seat in lobby.seats):
+            return ""  # a practice game, or as good as one: nobody else can come
         first, *more = lobby.addresses[:2] or ("",)
         ways = [f"others join {lobby.table!r}, or {' or '.join((first, *more))}"] if first else []
         ways += [f"others join {lobby.table!r}, or {first}", f"others join by {first}"] if first else []

@@ -11,6 +11,7 @@ from keep_p2p.rules.state import State
 from keep_p2p.table.replay import Eyes, Replay
 from keep_p2p.ui.facts import on_map
 from keep_p2p.ui.map import MapState
+from keep_p2p.ui.names import sentence
 from keep_p2p.ui.replay_story import Reel, hands, replay_names, sight_name, verdict_lines
 from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
@@ -69,7 +70,7 @@ class ReplayScreen(Screen):
         """Through whose eyes, and whether it was fair."""
         glyphs = self.desk.look.glyphs
         text, role = verdict_mark(self.reel, glyphs.yes, glyphs.no)
-        return ((f"seen: {sight_name(self.reel.sight, self.reel.names)}  ", Role.BAR, Key("e")), (text, role, Key("f")))
+        return ((f"Seen {sight_name(self.reel.sight, self.reel.names)}  ", Role.BAR, Key("e")), (text, role, Key("f")))
 
     def hints(self) -> tuple[Hint, ...]:
         """The keys."""
@@ -90,8 +91,8 @@ class ReplayScreen(Screen):
         told = (
             "Step through the game: forward and back, by steps or by turns. The story shows where you are; a click on "
             "one of its lines, or on the line of time, goes there.",
-            "Choose through whose eyes you look: what was public, one seat's own view, or all cards face up, which the "
-            "players disclosed when the game was over.",
+            "Choose through whose eyes you look: an onlooker's, who saw no hidden card, or one seat's; or look with all "
+            "cards face up, which the players disclosed when the game was over.",
         )
         keys = (
             ("Enter, Space", "a step on"), ("Home, End", "the beginning, the end"),
@@ -173,7 +174,7 @@ class ReplayScreen(Screen):
         rows = []
         for sight in reel.replay.sights:
             number = {Eyes.PUBLIC: "0", Eyes.ALL: "a"}[sight] if isinstance(sight, Eyes) else str(sight + 1)
-            rows.append(Row(sight_name(sight, reel.names), sight, number))
+            rows.append(Row(sentence(sight_name(sight, reel.names)), sight, number))
         self.desk.navigator.push(Picker(self.desk, "Through whose eyes?", rows, self._picked_sight, reel.sight))
 
     def _picked_sight(self, value: Hashable) -> None:
@@ -405,7 +406,7 @@ class ReplayScreen(Screen):
         """The hands; or the room that is looked at."""
         reel = self.reel
         if state is None:
-            area.wrapped(0, f"Seen: {sight_name(reel.sight, reel.names)}. Press {area.glyphs.right} to go on.")
+            area.wrapped(0, f"Seen {sight_name(reel.sight, reel.names)}. Press {area.glyphs.right} to go on.")
             return
         if self._looking is None:
             draw_hands(area, reel, state)

@@ -23,7 +23,7 @@ HANDS = "hands"
 """The name of the hands' target."""
 
 
-SIDES = "Numbers: Molasar / a guard"
+SIDES = "Numbers: if Molasar fights / if a guard does"
 """What the two numbers of a Conflict card are for."""
 
 
@@ -89,16 +89,17 @@ def draw_time(area: Area, reel: Reel) -> None:
     glyphs = area.glyphs
     for column in range(track.width):
         track.put(column, 0, glyphs.horizontal, Role.BAR, Target(STEP, column * last // (track.width - 1)))
+    track.put(reel.place * (track.width - 1) // last, 0, glyphs.on, Role.CHOSEN, Target(STEP, reel.place))
     free = number = 0
     for mark in reel.replay.turns:
         step = next(step.index for step in reel.steps if mark.index <= step.last)
-        column = step * (track.width - 1) // last
         told = str(mark.number)
-        if mark.number != number and column >= free and column + len(told) <= track.width:
-            track.put(column, 0, told, Role.BAR_KEY, Target(STEP, step))
+        column = min(step * (track.width - 1) // last, track.width - len(told))
+        if mark.number != number and column >= free:
+            here = column <= reel.place * (track.width - 1) // last < column + len(told)
+            track.put(column, 0, told, Role.CHOSEN if here else Role.BAR_KEY, Target(STEP, step))
             free = column + len(told) + 1
         number = mark.number
-    track.put(reel.place * (track.width - 1) // last, 0, glyphs.on, Role.CHOSEN, Target(STEP, reel.place))
 
 
 def verdict_mark(reel: Reel, yes: str, no: str) -> tuple[str, Role]:

@@ -51,6 +51,8 @@ class SitScreen(Screen):
     heading = "Your seat"
     note = ""
     """What is said above the form."""
+    alone = False
+    """Whether nobody but computer players will sit there too."""
     size: int | None = None
     """Seats of the table, where they are known beforehand."""
 
@@ -58,7 +60,7 @@ class SitScreen(Screen):
         """``enter`` shows the table."""
         super().__init__(desk)
         self._enter = enter
-        self._first = characters.first_pick()
+        self._first = characters.first_pick(alone=self.alone)
         self._second = characters.second_pick()
         self._players = PickItem(
             "Players",
@@ -146,6 +148,7 @@ class PractiseScreen(SitScreen):
 
     button = "Play"
     heading = "How many, and whom?"
+    alone = True
 
     def __init__(
         self,
@@ -184,6 +187,11 @@ class PractiseScreen(SitScreen):
     def title(self) -> str:
         """What the top line says."""
         return "Practise against the computer"
+
+    @property
+    def leave_label(self) -> str:
+        """Home lies below, also where a command led straight here."""
+        return "home"
 
     def sit(self, wish: Wish) -> Sitting:
         """A table of our own, all other seats given to computer players."""
