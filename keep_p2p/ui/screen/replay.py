@@ -91,8 +91,8 @@ class ReplayScreen(Screen):
         told = (
             "Step through the game: forward and back, by steps or by turns. The story shows where you are; a click on "
             "one of its lines, or on the line of time, goes there.",
-            "Choose through whose eyes you look: an onlooker's, who saw no hidden card, or one seat's; or look with all "
-            "cards face up, which the players disclosed when the game was over.",
+            "Choose through whose eyes you look: an onlooker's, who saw no hidden card, or one seat's; or look with "
+            "all cards face up, which the players disclosed when the game was over.",
         )
         keys = (
             ("Enter, Space", "a step on"), ("Home, End", "the beginning, the end"),
