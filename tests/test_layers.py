@@ -17,6 +17,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "protocol": frozenset(),
     "keep_p2p": frozenset(),
     "keep_p2p.errors": frozenset(),
+    "keep_p2p.program": frozenset(),
     "keep_p2p.rulesbook": frozenset(),
     "keep_p2p.rules": frozenset(),
     "keep_p2p.packs": frozenset({"rules", "errors"}),
@@ -24,10 +25,25 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "keep_p2p.store": frozenset({"table", "rules", "packs", "protocol", "errors"}),
     "keep_p2p.net": frozenset({"table", "rules", "packs", "protocol", "store", "errors"}),
     "keep_p2p.players": frozenset({"table", "rules", "packs", "protocol", "errors"}),
-    "keep_p2p.ui": frozenset({"table", "rules", "packs", "protocol", "errors", "rulesbook"}),
-    "keep_p2p.app": frozenset({"ui", "net", "store", "players", "table", "rules", "packs", "protocol", "errors"}),
+    "keep_p2p.ui": frozenset({"table", "rules", "packs", "protocol", "errors", "program", "rulesbook"}),
+    "keep_p2p.app": frozenset(
+        {"ui", "net", "store", "players", "table", "rules", "packs", "protocol", "errors", "program"}
+    ),
     "keep_p2p.cli": frozenset(
-        {"app", "ui", "net", "store", "players", "table", "rules", "packs", "protocol", "errors", "rulesbook"}
+        {
+            "app",
+            "ui",
+            "net",
+            "store",
+            "players",
+            "table",
+            "rules",
+            "packs",
+            "protocol",
+            "errors",
+            "program",
+            "rulesbook",
+        }
     ),
     "keep_p2p.__main__": frozenset({"cli"}),
 }
@@ -47,6 +63,7 @@ FOREIGN: dict[str, frozenset[str]] = {
     "protocol": frozenset({"cryptography", "msgpack", "mnemonic", "rbcl"}),
     "keep_p2p": frozenset(),
     "keep_p2p.errors": frozenset(),
+    "keep_p2p.program": frozenset(),
     "keep_p2p.rulesbook": frozenset(),
     "keep_p2p.rules": frozenset(),
     "keep_p2p.packs": frozenset(),

@@ -13,6 +13,7 @@ import itertools
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -69,6 +70,15 @@ def ready(*extras: str) -> Path:
             if not _is_current(extras):  # another run may have made it while this one waited
                 _make(extras)
     return venv_python()
+
+
+PROGRAM_VARIABLE = "KEEP_P2P_PROGRAM"
+"""In which the program is told what to call itself (`keep_p2p/program.py`)."""
+
+
+def typed() -> str:
+    """How a person starts `tools/play.py` again from here, as it was started now."""
+    return f"{'python' if os.name == 'nt' else 'python3'} {shlex.quote(sys.argv[0])}"
 
 
 def hand_over(command: Sequence[str]) -> NoReturn:

@@ -13,13 +13,16 @@ if sys.version_info < (3, 11):
     sys.exit(2)
 
 try:
-    from _setup import SetupError, command, hand_over, ready, say
+    import os
+
+    from _setup import PROGRAM_VARIABLE, SetupError, command, hand_over, ready, say, typed
 except KeyboardInterrupt:
     sys.exit(130)
 
 if __name__ == "__main__":
     try:
         arguments = command(sys.argv[1:], sys.stdin.isatty() and sys.stdout.isatty())
+        os.environ[PROGRAM_VARIABLE] = typed()
         # -P: what lies in the current folder must not stand in for a library.
         hand_over([str(ready()), "-P", "-m", "keep_p2p"] + arguments)
     except SetupError as error:

@@ -23,6 +23,7 @@ from keep_p2p.app.seats import (
 )
 from keep_p2p.errors import UserError
 from keep_p2p.packs import Packs, load_packs
+from keep_p2p.program import to_copy
 from keep_p2p.rules.names import Character
 from keep_p2p.store.transcripts import TranscriptNotSaved, check_place, save_transcript, write_transcript
 from keep_p2p.table.verify import Report, verify_transcript
@@ -139,5 +140,6 @@ def summary(
         f"{played.seconds:.1f} seconds from opening to the last signature.",
         agreement,
         verdict,
-        f"The transcript is in {path}; `{verify_command(path, board, deck)}` checks it anywhere.",
+        f"The transcript is in {path}; this command checks it anywhere:",
+        to_copy(verify_command(path, board, deck)),
     )

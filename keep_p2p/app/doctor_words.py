@@ -13,6 +13,7 @@ from keep_p2p.net.errors import OtherVersion
 from keep_p2p.net.firewall import Firewall
 from keep_p2p.net.hello import WIRE_VERSION
 from keep_p2p.net.porch import Knock
+from keep_p2p.program import command_line
 from keep_p2p.store.health import ProfileHealth
 from keep_p2p.ui.checkup import Finding, Grade
 from keep_p2p.ui.names import count, join, sentence
@@ -118,7 +119,7 @@ def about_multicast(works: bool, alone: bool, firewalls: Sequence[Firewall]) -> 
     if works:
         return Finding(Grade.OK, "Multicast", "Comes back: tables on this network appear by themselves.")
     told = "Sent, but nothing comes back: tables will not appear by themselves."
-    by_address = "Join by address all the same: the opener's screen shows it (keep-p2p join HOST:PORT)."
+    by_address = f"Join by address all the same: the opener's screen shows it ({command_line('join')} HOST:PORT)."
     if alone:
         return Finding(Grade.WARNING, "Multicast", told, (by_address,))
     likely = f"{firewalls[0].name} is likely in the way: see Firewall." if firewalls else (
@@ -138,7 +139,7 @@ def about_firewalls(firewalls: Sequence[Firewall], port: int, multicast: bool) -
     told = f"{firewall.name} is on. Unless it lets keep-p2p through, others cannot reach a table opened here."
     return Finding(
         Grade.WARNING, "Firewall", told,
-        (*firewall.opening, f"Then open tables at that port: keep-p2p open NAME --port {port}"),
+        (*firewall.opening, f"Then open tables at that port: {command_line('open', 'NAME', '--port', str(port))}"),
     )  # fmt: skip
 
 
@@ -148,7 +149,7 @@ def about_peers(peers: Sequence[Peer], multicast: bool) -> tuple[Finding, ...]:
         told = "No table and no other doctor is in sight."
         if not multicast:
             return (Finding(Grade.OK, "Others", f"{told} Without multicast none can be."),)
-        second = "To try the way between two machines, start keep-p2p doctor on both at the same time."
+        second = f"To try the way between two machines, start {command_line('doctor')} on both at the same time."
         return (Finding(Grade.OK, "Others", told, (second,)),)
     tables: dict[bytes, list[Peer]] = {}
     for peer in peers:
@@ -169,7 +170,9 @@ def _about_table(table: Sequence[Peer]) -> Finding:
         return Finding(Grade.OK, "Others", f"{told} is reached at {best.address} in {_milliseconds(best)} ms.")
     missed = [knock for peer in table if peer.reached is None for knock in peer.knocks]
     why = join(_missed(knock) for knock in missed[:MOST_SHOWN]) or "it gives no address"
-    advice = "A firewall there is likely in the way: start keep-p2p doctor on that machine, it says what opens it."
+    advice = (
+        f"A firewall there is likely in the way: start {command_line('doctor')} on that machine, it says what opens it."
+    )
     return Finding(Grade.WARNING, "Others", f"{told} is in sight but not reached: {why}.", (advice,))
 
 
@@ -187,7 +190,10 @@ def about_address(knocks: Sequence[Knock], target: str) -> Finding:
         told = f"{target} is reached in {_milliseconds(reached)} ms: something listens there."
         return Finding(Grade.OK, "Address", told)
     told = f"{target} is not reached: {knocks[0].problem if knocks else 'it has no address'}."
-    advice = "See whether the table is still open, on the same network, and what keep-p2p doctor says on that machine."
+    advice = (
+        "See whether the table is still open, on the same network, and what "
+        f"{command_line('doctor')} says on that machine."
+    )
     return Finding(Grade.WARNING, "Address", told, (advice,))
 
 

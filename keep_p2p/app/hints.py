@@ -5,23 +5,25 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
+from keep_p2p.program import CLONE, INSTALLED, command_line, program
+
 
 def verify_command(file: Path, board: Path | None, deck: Path | None) -> str:
     """The command line that verifies ``file``, with the packs that were played with (None: the default ones)."""
     packs = [part for option, path in (("--board", board), ("--deck", deck)) if path for part in (option, str(path))]
-    return shlex.join(["keep-p2p", "verify", str(file), *packs])
+    return command_line("verify", str(file), *packs)
 
 
-def join_command(table: str) -> str:
-    """The command line that joins the table of that name."""
-    return _at_table("join", table)
+def join_commands(table: str) -> tuple[str, ...]:
+    """For other machines, where the program may be installed or a clone: both, the one typed here first."""
+    arguments = shlex.join(_arguments("join", table))
+    return tuple(dict.fromkeys(f"{name} {arguments}" for name in (program(), INSTALLED, CLONE)))
 
 
 def bot_command(table: str) -> str:
     """The command line that seats a computer player at the table of that name."""
-    return _at_table("bot", table)
+    return command_line(*_arguments("bot", table))
 
 
-def _at_table(command: str, table: str) -> str:
-    option_like = ["--"] if table.startswith("-") else []
-    return shlex.join(["keep-p2p", command, *option_like, table])
+def _arguments(command: str, table: str) -> list[str]:
+    return [command, *(["--"] if table.startswith("-") else []), table]

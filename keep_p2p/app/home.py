@@ -13,6 +13,7 @@ from keep_p2p.app.hints import verify_command
 from keep_p2p.app.services import AppServices
 from keep_p2p.app.sitting import Who
 from keep_p2p.errors import UserError
+from keep_p2p.program import command_line, to_copy
 from keep_p2p.ui.environment import terminal_environment
 from keep_p2p.ui.screen.base import Desk
 from keep_p2p.ui.screen.home import HomeScreen
@@ -94,7 +95,9 @@ def _came_to(sitting: Sitting, status: int, options: HomeOptions) -> int:
     model = sitting[0]
     if model.ended is not None and model.ended.transcript is not None:
         path = model.ended.transcript
-        print(f"The transcript is in {path}; `{verify_command(path, options.board, options.deck)}` checks it.")
+        print("The transcript of this game is kept. This command checks it, and names the file:")
+        print(to_copy(verify_command(path, options.board, options.deck)))
+        print(f"Everything else, from one screen: {command_line('home')}")
     if model.ended is not None and model.ended.problem:
         raise UserError(model.ended.problem)
     return CHEATED if model.convicted is not None else status

@@ -18,6 +18,7 @@ from keep_p2p.net.events import Left, LinkDown, Said, SessionEvent, StillThere, 
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
 from keep_p2p.packs import Packs
+from keep_p2p.program import to_copy
 from keep_p2p.rules.actions import Action
 from keep_p2p.rules.errors import IllegalAction
 from keep_p2p.rules.names import Seat
@@ -274,7 +275,7 @@ class Person:
             case TableOpened() if self._signs_unasked:
                 lines = ()  # Nobody else is to come, so nobody needs to know where the table is.
             case TableOpened(name=name):
-                lines = (*lines, f"{BEGINS_WHEN_FULL} {bot_command(name)}")
+                lines = (*lines, BEGINS_WHEN_FULL, to_copy(bot_command(name)))
             case SafetyWords(words):
                 self._words(words)
             case Reopened():
@@ -319,7 +320,8 @@ class Person:
         if path is not None:
             packs = self._place.packs
             command = verify_command(path, packs.board.path, packs.deck.path)
-            self._plain.notice(f"The transcript is kept. `{command}` checks it.")  # It names the file, once.
+            self._plain.notice("The transcript is kept. This command checks it, and names the file:")
+            self._plain.notice(to_copy(command))
 
 
 def at_a_table(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from keep_p2p.app.hints import join_command, verify_command
+from keep_p2p.app.hints import join_commands, verify_command
 from keep_p2p.app.roster import game_names, lobby_names
 from keep_p2p.errors import UserError
 from keep_p2p.net.events import (
@@ -23,6 +23,7 @@ from keep_p2p.net.events import (
 )
 from keep_p2p.net.session import Session
 from keep_p2p.packs import Packs
+from keep_p2p.program import command_line, to_copy
 from keep_p2p.rules.names import Seat
 from keep_p2p.rules.state import State
 from keep_p2p.store.transcripts import TranscriptNotSaved, save_evidence, save_transcript
@@ -193,7 +194,8 @@ class Place:
         where = join((str(address) for address in event.addresses[:TOLD_ADDRESSES]), "or")
         line = f"The table {event.name} is open at {where}."
         if event.announced:
-            return (line, f"On this network it is found by its name: {join_command(event.name)}")
+            commands = (to_copy(command) for command in join_commands(event.name))
+            return (line, "On this network it is found by its name. There others type one of these:", *commands)
         return (line,)
 
     def _lobby_changed(self, lobby: LobbyChanged) -> tuple[str, ...]:
@@ -244,7 +246,7 @@ class Place:
     def _keep_evidence(self, accused: Accused) -> str:
         """Write the evidence beside the transcript; a sentence that says where it is, or why it is not."""
         if self.genesis is None:
-            return "The proof is in the transcript; `keep-p2p verify` shows it to anybody."
+            return f"The proof is in the transcript; `{command_line('verify')}` shows it to anybody."
         try:
             path = save_evidence(accused.evidence, self.genesis.digest(), self.table)
         except TranscriptNotSaved as error:

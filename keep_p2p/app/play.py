@@ -15,12 +15,13 @@ from keep_p2p.app.seats import TableAt, find_way, player_arguments, random_table
 from keep_p2p.app.sitting import Who, sitting_down
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
+from keep_p2p.program import command_line
 from keep_p2p.rules.names import Character
 from keep_p2p.ui.lines import LineSink, StandardInput, StandardOutput
 
 GENTLE = (
-    "A computer player who is Molasar spares you, as for a first game: `play --fierce` has one who plays to win, "
-    "`play --gentle` has this one again."
+    "A computer player who is Molasar spares you, as for a first game. `{}` has one who plays to win, "
+    "`{}` has this one again."
 )
 """What is said of a gentle Molasar."""
 
@@ -65,7 +66,7 @@ async def _play(options: PlayOptions, sitting: Options, warnings: Sequence[str],
         await session.open(name, options.players, practice=True)
         sink.show(f"You sit at a table of your own, {name}, with {options.players - 1} computer players.")
         if options.gentle and Character.MOLASAR not in options.characters:
-            sink.show(GENTLE)
+            sink.show(GENTLE.format(command_line("play", "--fierce"), command_line("play", "--gentle")))
         sink.show("Type ? for help at any time.")
         source.start()
         playing = asyncio.create_task(person.run(source))

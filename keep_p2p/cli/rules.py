@@ -9,6 +9,7 @@ import click
 
 from keep_p2p import rulesbook
 from keep_p2p.errors import UserError
+from keep_p2p.program import command_line
 from keep_p2p.ui.rules_text import to_terminal
 
 WIDEST = 88
@@ -47,7 +48,7 @@ def rules(topic: tuple[str, ...]) -> None:
 def _list_of_topics(width: int) -> str:
     names = ", ".join(topic.name for topic in rulesbook.topics())
     return textwrap.fill(
-        f"More with `keep-p2p rules TOPIC`, where TOPIC is one of: {names}; or all.",
+        f"More with `{command_line('rules', 'TOPIC')}`, where TOPIC is one of: {names}; or all.",
         width,
         break_on_hyphens=False,
     )

@@ -23,6 +23,7 @@ from keep_p2p.cli.terminal import ask, say
 from keep_p2p.cli.verify import verify
 from keep_p2p.cli.watch import watch
 from keep_p2p.cli.welcome import welcome
+from keep_p2p.program import in_own_words, program
 
 
 class _InOrder(click.Group):
@@ -42,7 +43,7 @@ def keep_p2p(context: click.Context, profile: str | None, plain: bool, calm: boo
 
     \b
     Examples:
-      keep-p2p                           everything, on the full screen
+      keep-p2p home                      everything, on the full screen
       keep-p2p play                      a table with you and computer players
       keep-p2p open friday --players 4   open a table for four on this network
       keep-p2p join friday               sit down at it, from another machine
@@ -55,34 +56,55 @@ def keep_p2p(context: click.Context, profile: str | None, plain: bool, calm: boo
     """
     if context.invoked_subcommand is not None:
         return guard.DONE
+    return _home(context, None, profile, plain=plain, calm=calm)
+
+
+@click.command("home")
+@options.person
+@options.interface
+@click.pass_context
+def home(context: click.Context, name: str | None, profile: str | None, plain: bool, calm: bool) -> int:
+    r"""Everything from one screen, as the program alone shows it.
+
+    \b
+    Examples:
+      keep-p2p home
+    """
+    return _home(context.find_root(), name, profile, plain=plain, calm=calm)
+
+
+def _home(context: click.Context, name: str | None, profile: str | None, *, plain: bool, calm: bool) -> int:
+    """Home on the full screen; the welcome line by line; the help where nobody types. ``context`` is the group's."""
     if not options.on_screen(plain):
         if plain and options.on_terminal():
             from keep_p2p.app.lessons import is_first_game
 
             first_game = is_first_game(profile)
-            return welcome(ask, say, lambda arguments: _called(context, arguments), first_game=first_game)
+            return welcome(ask, say, lambda arguments: _called(profile, arguments), first_game=first_game)
         click.echo(context.get_help())
         return guard.DONE
     from keep_p2p.app.home import HomeOptions, run_home
 
-    return run_home(HomeOptions(profile=profile, calm=calm))
+    return run_home(HomeOptions(name=name, profile=profile, calm=calm))
 
 
-def _called(context: click.Context, arguments: Sequence[str]) -> int:
+def _called(profile: str | None, arguments: Sequence[str]) -> int:
     """Run a command line as if it had been typed, under the profile that was named before it."""
-    profile = context.params.get("profile")
     before = ["--profile", profile] if profile else []
-    status = keep_p2p.main([*before, *arguments], prog_name="keep-p2p", standalone_mode=False)
+    status = keep_p2p.main([*before, *arguments], prog_name=program(), standalone_mode=False)
     return status if isinstance(status, int) else guard.DONE
 
 
 def _lay_out(command: click.Command) -> None:
-    r"""Let examples keep their lines: click's mark for that is a backspace, which docstrings spell `\b`."""
-    command.help = (command.help or "").replace("\\b\n", "\b\n")
+    r"""Let examples keep their lines: click's mark for that is a backspace, which docstrings spell `\b`.
+
+    They name the program as it was started.
+    """
+    command.help = in_own_words((command.help or "").replace("\\b\n", "\b\n"))
 
 
 _lay_out(keep_p2p)
-for command in (play, open_table, join, bot, watch, demo, replay, verify, rules, doctor, simulate):
+for command in (home, play, open_table, join, bot, watch, demo, replay, verify, rules, doctor, simulate):
     _lay_out(command)
     keep_p2p.add_command(command)
 
@@ -96,7 +118,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status (`keep_p2p.cli.guard` lists them). Prints, never raises."""
 
     def command() -> int:
-        status = keep_p2p.main(list(arguments), prog_name="keep-p2p", standalone_mode=False)
+        status = keep_p2p.main(list(arguments), prog_name=program(), standalone_mode=False)
         return status if isinstance(status, int) else guard.DONE
 
     return guard.guarded(command)

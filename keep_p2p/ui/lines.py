@@ -17,6 +17,7 @@ from collections.abc import AsyncIterator
 from dataclasses import fields
 from typing import Protocol, TextIO
 
+from keep_p2p.program import is_to_copy
 from keep_p2p.ui.environment import terminal_environment
 from keep_p2p.ui.map import ASCII, UNICODE
 from keep_p2p.ui.orphaned import end_with_the_shell
@@ -150,7 +151,7 @@ class StandardOutput:
     def _for_terminal(text: str) -> str:
         if glyphs_for(terminal_environment()).ascii_only:
             text = text.translate(PLAIN_LETTERS)
-        return folded(text, shutil.get_terminal_size().columns)
+        return text if is_to_copy(text) else folded(text, shutil.get_terminal_size().columns)
 
     def _write(self, text: str) -> None:
         try:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import textwrap
 
+from keep_p2p.program import in_own_words
+
 ITEM = re.compile(r"(?:-|\d+\.) ")
 """How an item of a list begins."""
 
@@ -13,14 +15,14 @@ def paragraphs(markdown: str) -> tuple[str, ...]:
     """Heading, paragraphs and items of lists, each in one line without marks."""
     return tuple(
         line.lstrip("# ") if line.startswith("#") else line
-        for block in re.sub(r"[*`]", "", markdown).strip().split("\n\n")
+        for block in re.sub(r"[*`]", "", in_own_words(markdown)).strip().split("\n\n")
         for line in whole_lines(block)
     )
 
 
 def to_terminal(markdown: str, width: int) -> str:
     """The chapter as plain text of at most ``width`` columns: underlined headings, no marks, a blank line between."""
-    return "\n".join(_block(block, width) for block in markdown.strip().split("\n\n")) + "\n"
+    return "\n".join(_block(block, width) for block in in_own_words(markdown).strip().split("\n\n")) + "\n"
 
 
 def _block(block: str, width: int) -> str:

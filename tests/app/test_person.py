@@ -100,7 +100,8 @@ def test_chat_is_told_by_name_and_ones_own_as_ones_own() -> None:
 
 def test_who_opens_a_table_reads_how_it_fills_unless_it_fills_by_itself() -> None:
     opened = TableOpened(name="friday", addresses=(), table=bytes(32), announced=True)
-    assert f"{BEGINS_WHEN_FULL} keep-p2p bot friday" in read(opened)
+    told = read(opened)
+    assert told[told.index(BEGINS_WHEN_FULL) + 1] == "    keep-p2p bot friday", "a line of its own, to be copied"
     assert not any("is open at" in line or BEGINS_WHEN_FULL in line for line in read(opened, alone=True))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from keep_p2p.cli.shell import keep_p2p, run
 
-ALL = ("play", "open", "join", "bot", "watch", "demo", "replay", "verify", "rules", "doctor", "simulate")
+ALL = ("home", "play", "open", "join", "bot", "watch", "demo", "replay", "verify", "rules", "doctor", "simulate")
 
 
 def test_every_command_is_there_with_what_a_newcomer_needs_first() -> None:

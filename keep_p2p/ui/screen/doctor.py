@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from keep_p2p.program import command_line
 from keep_p2p.ui.checkup import HANGING, Checkup, Grade, Tell, finding_line, summary
 from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
@@ -55,7 +56,7 @@ class DoctorScreen(Screen):
             (
                 "The doctor looks at all that play needs: network, port, multicast, firewall, others in sight, your "
                 "files, this terminal.",
-                "`keep-p2p doctor` prints the same, to copy or to send to somebody who can help.",
+                f"`{command_line('doctor')}` prints the same, to copy or to send to somebody who can help.",
             ),
             topics=("fairness",),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from keep_p2p.program import command_line
 from keep_p2p.rules.awaited import Over
 from keep_p2p.rules.game import Knowledge
 from keep_p2p.rules.names import Region
@@ -152,7 +153,8 @@ class EndScreen(Screen):
         """What `?` shows."""
         told = [
             "The whole game is in a file on your disk. It is played again from its first signature to its last, and "
-            "every die, card, answer and move is checked. `keep-p2p verify FILE` says the same on any machine.",
+            "every die, card, answer and move is checked. "
+            f"`{command_line('verify', 'FILE')}` says the same on any machine.",
             WHAT_IS_CHECKED,
         ]
         if self._again is None and not self.model.watching:
@@ -265,7 +267,7 @@ class EndScreen(Screen):
         if model.over is None or now is None:
             problem = model.ended.problem if model.ended is not None else None
             if model.watching and problem:
-                told = f"{problem} Look on again from home, or by `keep-p2p watch`."
+                told = f"{problem} Look on again from home, or by `{command_line('watch')}`."
                 return "  NOTHING MORE CAN BE SEEN FROM HERE  ", told, Role.WARNING
             return "  THE GAME BROKE OFF  ", problem or model.deserted or LEFT, Role.WARNING
         return self._won(model.over, now.names)
@@ -294,12 +296,15 @@ class EndScreen(Screen):
                 told = "There is no file of this game."
             return [(row, Role.FAINT) for row in wrap(told, columns)]
         if news is None:
-            return [(row, Role.FAINT) for row in wrap("`keep-p2p verify FILE` checks it.", columns)]
+            return [(row, Role.FAINT) for row in wrap(f"`{command_line('verify', 'FILE')}` checks it.", columns)]
         if not news.verdict:
             told = "Every signature, die, card and move is played again ..."
             return [(row, Role.TEXT) for row in wrap(told, columns)]
         mark, role = news.sign(self.desk.look.glyphs)
-        return [(row, role) for row in wrap(f"{mark} {news.verdict}", columns, 2)]
+        rows = [(row, role) for row in wrap(f"{mark} {news.verdict}", columns, 2)]
+        again = "r shows it again, step by step. " if news.replay is not None else ""
+        told = f"{again}`{command_line('verify', 'FILE')}` checks it on any machine."
+        return rows + [(row, Role.FAINT) for row in wrap(told, columns)]
 
 
 def _lights(state: State) -> Lights:
