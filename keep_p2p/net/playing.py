@@ -136,6 +136,8 @@ class Playing:
         self._farewells = farewells
         self._left: list[int] = []
         self._stranded = False
+        self.left_changed: Callable[[], None] = lambda: None
+        """Called when `left` has changed."""
         self.mesh: Mesh | None = None
         self.spectators = spectators
         self.over = asyncio.Event()
@@ -289,6 +291,7 @@ class Playing:
             if seat not in self._left and self._needs(seat):
                 self._left.append(seat)
                 self._events.append(Left(seat))
+                self.left_changed()
         if self._left and not self._stranded and self.mesh is not None and not self.mesh.reaches(self._left[0]):
             self._stranded = True
             self._events.append(Stranded(self._left[0]))
@@ -308,6 +311,7 @@ class Playing:
             self._left.remove(seat)
             self._stranded = False
             self._events.append(StillThere(seat))
+            self.left_changed()
 
     async def _take(self, source: Hashable, entry: _Entry) -> None:
         if self._overhears(source, entry.data):

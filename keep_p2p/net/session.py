@@ -307,6 +307,7 @@ class Session:
             self._spectators.allowed = True
         self._practice = begun.signed.genesis.options.get(PRACTICE) is True
         self._game = SeatGame(self.options, begun, self._dialler, self._worker, self._spectators, self._stream)
+        self._game.playing.left_changed = lambda: self._go(self._announce())
         self._go(self._announce())
         await self._game.run(self.discovery)
         await self._listener.close()
@@ -335,9 +336,13 @@ class Session:
             self._stream.put(Notice(NO_MULTICAST))
 
     async def _announce(self) -> None:
-        """Announce our table while we are its opener, and our seat once the game has begun."""
+        """Announce our table while we are its opener, and our seat once the game has begun, while it can go on."""
         shown, discovery = self._lobby_shown, self.discovery
         if discovery is None or shown is None or (self._hosting is None and self.signed is None):
+            return
+        if self._game is not None and self._game.playing.left:
+            self._announced = None
+            await discovery.withdraw()
             return
         game = b"" if self.signed is None else self.signed.genesis.digest()[:GAME_PREFIX_BYTES]
         free = 0 if self._hosting is None or game else self._hosting.convener.free

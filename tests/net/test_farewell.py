@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 
+from keep_p2p.net.announcement import Announcement, Sighting
 from keep_p2p.net.events import GameBegan, Left, LinkDown, Stranded, Watched
 from keep_p2p.net.farewell import Farewells
 from keep_p2p.net.session import Session
@@ -29,9 +31,13 @@ class Thinking(CountingPeer):
         return ()
 
 
-async def at_a_table(stack: contextlib.AsyncExitStack, count: int, *, spectators: bool = False) -> list[Seated]:
+async def at_a_table(
+    stack: contextlib.AsyncExitStack, count: int, *, spectators: bool = False, posted: Sequence[Posted] = ()
+) -> list[Seated]:
     """A game that has begun, all seats linked."""
     seats = [Seated(await stack.enter_async_context(Session(options(n + 1, make_peer=Thinking)))) for n in range(count)]
+    for seat, board in zip(seats, posted, strict=False):
+        seat.session.discovery = board  # type: ignore[assignment]  # it has what is used
     await seats[0].session.open("Friday", count, spectators=spectators)
     for seat in seats[1:]:
         await seat.session.join(seats[0].address)
@@ -129,6 +135,38 @@ def test_a_program_stays_while_anybody_is_linked_to_whoever_said_farewell() -> N
                 link.abort("gone from here")
             await until(lambda: seats[0].of(LinkDown))
             assert not seats[0].of(Stranded)
+
+    run(main())
+
+
+class Posted:
+    """In place of discovery: what is announced now."""
+
+    def __init__(self) -> None:
+        self.now: Announcement | None = None
+        self.sightings: tuple[Sighting, ...] = ()
+
+    async def announce(self, announcement: Announcement, port: int) -> None:
+        self.now = announcement
+
+    async def withdraw(self) -> None:
+        self.now = None
+
+    def listen(self, listener: object) -> Callable[[], None]:
+        return lambda: None
+
+    async def __aexit__(self, *_: object) -> None:
+        self.now = None
+
+
+def test_a_game_that_cannot_go_on_is_announced_by_nobody() -> None:
+    async def main() -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            posted = [Posted() for _ in range(3)]
+            seats = await at_a_table(stack, 3, posted=posted)
+            await until(lambda: all(each.now is not None and each.now.playing for each in posted))
+            await seats[1].session.__aexit__()
+            await until(lambda: all(each.now is None for each in posted))
 
     run(main())
 
