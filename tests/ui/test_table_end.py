@@ -390,3 +390,16 @@ def test_an_enter_too_many_does_not_leave_the_end() -> None:
     driver.press("enter")
     assert shown(driver) is EndScreen
     assert not table.left
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")
+def test_hands_below_are_pointed_at_and_what_checks_it_again_is_named(size: Size) -> None:
+    table, driver, services = over_table(size)
+    table.model.take(Ended(None, FILE))
+    services.tell(Verification(9, 9, "Fair: all holds.", True, replay(4)))
+    assert ("PgUp, PgDn: all of them" in driver.text) is ("more hands" in driver.text)
+    if size != SIZES[0]:
+        assert "shows it again" in " ".join(driver.text.split())
+        assert "verify FILE" in driver.text
+    if table.game.state.over is not None and table.game.state.over.reason is Reason.TWELFTH_TURN:
+        assert "How near it was" in driver.text

@@ -13,6 +13,7 @@ from keep_p2p.rules.state import State
 from keep_p2p.table.replay import Eyes
 from keep_p2p.ui.checked import WHAT_IS_CHECKED
 from keep_p2p.ui.facts import on_map
+from keep_p2p.ui.how_near import how_near
 from keep_p2p.ui.map import MapState
 from keep_p2p.ui.names import FULL, Names, join
 from keep_p2p.ui.screen.area import Area, Span
@@ -20,7 +21,7 @@ from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.board.chart import chart
 from keep_p2p.ui.screen.board.picture import Lights, Painter
 from keep_p2p.ui.screen.events import Did, Event, Key
-from keep_p2p.ui.screen.geometry import Rect
+from keep_p2p.ui.screen.geometry import Breakpoint, Rect, Size, breakpoint_of
 from keep_p2p.ui.screen.paths import path_rows, short_path
 from keep_p2p.ui.screen.replay import ReplayScreen
 from keep_p2p.ui.screen.roles import Role, pawn_role
@@ -34,6 +35,8 @@ from keep_p2p.ui.words import how_it_ended
 
 Verify = Callable[[Path, Callable[[Verification], None]], Cancel]
 """Checks a transcript, telling how far that is: `Services.verify`."""
+
+MORE_HANDS = "PgUp, PgDn: all of them"
 
 BOARD = "The board at the end"
 """The title of what is shown of it: the map itself names its regions."""
@@ -190,7 +193,7 @@ class EndScreen(Screen):
     def draw(self, area: Area) -> None:
         """Who won; the check; the hands, and the board beside them where there is room; where the file is."""
         head = self._headline()
-        told = wrap(head[1], area.width - 4)
+        told = wrap(f"{head[1]} {self._how_near()}".rstrip(), area.width - 4)
         top, rest = area.top(len(told) + 2)
         top.centred(0, head[0], head[2])
         for y, line in enumerate(told, start=1):
@@ -213,7 +216,7 @@ class EndScreen(Screen):
 
     def _draw_panels(self, area: Area) -> None:
         """Each takes the rows that it needs; the hands scroll if they need more than there are."""
-        check = self._check_rows(area.width - FRAME_COLUMNS)
+        check = self._check_rows(area.width - FRAME_COLUMNS, area.grid.size)
         upper, lower = area.top(max(LEAST_ROWS, len(check)) + FRAME_ROWS)
         inside = upper.panel("The whole game, checked again")
         for y, (text, role) in enumerate(check):
@@ -223,7 +226,9 @@ class EndScreen(Screen):
             inside.bar(len(check), news.done, news.total)
         columns = lower.width - FRAME_COLUMNS
         hands = self._hands.height(columns) if self._hands.lines else len(wrap(self._no_hands(), columns))
-        inside = lower.top(max(LEAST_ROWS, hands) + FRAME_ROWS)[0].panel("All hands turned up")
+        place = lower.top(max(LEAST_ROWS, hands) + FRAME_ROWS)[0]
+        below = bool(self._hands.lines) and hands > place.height - FRAME_ROWS
+        inside = place.panel("All hands turned up", note=MORE_HANDS if below else "")
         if self._hands.lines:
             self._hands.draw(inside)
         else:
@@ -260,6 +265,13 @@ class EndScreen(Screen):
         view = None if self.model.now is None else self.model.now.view
         return Knowledge() if view is None else view.known
 
+    def _how_near(self) -> str:
+        """What the losers still lacked, of a game that was played out."""
+        now = self.model.now
+        if self.model.convicted is not None or now is None or now.state is None:
+            return ""
+        return how_near(now.state, now.state.hilt_proven or self._known().hilt, now.names)
+
     def _headline(self) -> tuple[str, str, Role]:
         model, now = self.model, self.model.now
         if model.convicted is not None and now is not None:
@@ -287,7 +299,7 @@ class EndScreen(Screen):
             who = f"{winners.upper()} {'HAS' if len(over.winners) == 1 else 'HAVE'} WON"
         return f"  {who}  ", told, pawn_role(over.winners[0])
 
-    def _check_rows(self, columns: int) -> list[tuple[str, Role]]:
+    def _check_rows(self, columns: int, size: Size) -> list[tuple[str, Role]]:
         """What there is to say of the check, in rows."""
         news, ended = self._news, self.model.ended
         if self._path is None:
@@ -302,6 +314,8 @@ class EndScreen(Screen):
             return [(row, Role.TEXT) for row in wrap(told, columns)]
         mark, role = news.sign(self.desk.look.glyphs)
         rows = [(row, role) for row in wrap(f"{mark} {news.verdict}", columns, 2)]
+        if breakpoint_of(size) is Breakpoint.COMPACT:
+            return rows
         again = "r shows it again, step by step. " if news.replay is not None else ""
         told = f"{again}`{command_line('verify', 'FILE')}` checks it on any machine."
         return rows + [(row, Role.FAINT) for row in wrap(told, columns)]
