@@ -105,3 +105,22 @@ def test_the_map_stands_still_while_what_others_do_is_in_sight(size: Size) -> No
         moved += after != before
     assert still > 3
     assert moved
+
+
+def test_a_line_parts_the_map_from_the_story_below_it() -> None:
+    parted = 0
+    for seed in range(4):
+        table = FakeTable(4, seed, 0).run()
+        for _ in range(12):
+            driver = table_driver(table, SIZES[0])
+            rows = driver.text.splitlines()
+            banner = next(y for y, row in enumerate(rows) if row.startswith(f" {UTF8.pointer} "))
+            lines = [y for y, row in enumerate(rows[:banner]) if row and set(row) == {UTF8.horizontal}]
+            parted += len(lines)
+            assert len(lines) <= 1
+            if table.model.asked is None:
+                break
+            table.model.answered()
+            table.choose(table.random.choice(table.game.choices()))
+            table.run()
+    assert parted > 10

@@ -162,6 +162,9 @@ def _draw_stacked(pieces: Pieces, area: Area, now: Snapshot, state: State) -> No
     panel = min(max(usual, _wanted(pieces, columns) + len(beside)), area.height - fixed - least)
     upper, lower = area.bottom(panel)
     upper, place = upper.bottom(fixed)
+    if news and upper.height > least:  # a line between the map and the story, where it takes no row that is needed
+        upper, line = upper.bottom(1)
+        line.rule(0)
     draw_map(pieces, upper, now, state)
     if news:
         story, place = place.top(news)

@@ -63,5 +63,5 @@ def nothing_that_way(choosing: Choosing) -> str:
 
 def no_such_key(choosing: Choosing) -> str:
     """What to say to a key that does nothing at this question."""
-    number = " a number," if choosing.level.entries else ""
-    return f"That key does nothing. Point with arrows, Tab,{number} or a click; then Enter."
+    ways = "arrows, Tab, a number or a click" if choosing.level.entries else "arrows, Tab or a click"
+    return f"That key does nothing: use {ways}, then Enter."
