@@ -10,15 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from keep_p2p.rules.names import Room
-from keep_p2p.rules.records import (
-    ConflictBegan,
-    ConflictDecided,
-    ConflictRevealed,
-    Moved,
-    Placed,
-    Record,
-    RoomProven,
-)
+from keep_p2p.rules.records import ConflictBegan, ConflictDecided, ConflictRevealed, Moved, Placed, Record, RoomProven
 from keep_p2p.ui.screen.area import Area, Span
 from keep_p2p.ui.screen.base import Cancel, Desk, Help, Hint, Screen
 from keep_p2p.ui.screen.board.chart import ARROWS
@@ -30,15 +22,7 @@ from keep_p2p.ui.screen.overlays import TextOverlay, ask
 from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.table_help import fairness, help_at, leaving, standing_title
 from keep_p2p.ui.screen.table_layout import LOOKING, Pieces, draw_table
-from keep_p2p.ui.screen.table_model import (
-    Asked,
-    Snapshot,
-    Stage,
-    StoryLine,
-    TableCommands,
-    TableEvent,
-    TableModel,
-)
+from keep_p2p.ui.screen.table_model import Asked, Snapshot, Stage, StoryLine, TableCommands, TableEvent, TableModel
 from keep_p2p.ui.screen.table_moments import Moment, Moments, moment_of, with_cards
 from keep_p2p.ui.screen.table_panels import ENTRY
 from keep_p2p.ui.screen.table_story import RECAP_KEY, StoryBox, recap_lines
