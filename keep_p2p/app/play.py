@@ -15,14 +15,11 @@ from keep_p2p.app.seats import TableAt, find_way, player_arguments, random_table
 from keep_p2p.app.sitting import Who, sitting_down
 from keep_p2p.net.session import Session
 from keep_p2p.net.setup import Options
-from keep_p2p.program import command_line
+from keep_p2p.program import command_line, to_copy
 from keep_p2p.rules.names import Character
 from keep_p2p.ui.lines import LineSink, StandardInput, StandardOutput
 
-GENTLE = (
-    "A computer player who is Molasar spares you, as for a first game. `{}` has one who plays to win, "
-    "`{}` has this one again."
-)
+GENTLE = "A computer player who is Molasar spares you, as for a first game. This has one who plays to win:"
 """What is said of a gentle Molasar."""
 
 
@@ -65,8 +62,8 @@ async def _play(options: PlayOptions, sitting: Options, warnings: Sequence[str],
         name = random_table_name()
         await session.open(name, options.players, practice=True)
         sink.show(f"You sit at a table of your own, {name}, with {options.players - 1} computer players.")
-        if options.gentle and Character.MOLASAR not in options.characters:
-            sink.show(GENTLE.format(command_line("play", "--fierce"), command_line("play", "--gentle")))
+        for line in told_of_molasar(options):
+            sink.show(line)
         sink.show("Type ? for help at any time.")
         source.start()
         playing = asyncio.create_task(person.run(source))
@@ -81,6 +78,13 @@ async def _play(options: PlayOptions, sitting: Options, warnings: Sequence[str],
             for task in (playing, seating):
                 task.cancel()
             await asyncio.gather(playing, seating, return_exceptions=True)
+
+
+def told_of_molasar(options: PlayOptions) -> tuple[str, ...]:
+    """That the computer's Molasar is gentle and how to have the other; nothing where he is not, or is yourself."""
+    if not options.gentle or Character.MOLASAR in options.characters:
+        return ()
+    return GENTLE, to_copy(command_line("play", "--fierce"))
 
 
 async def seat_computers(
