@@ -27,6 +27,7 @@ WHOM = (
 NAME = "Your name, as the others see it? (Enter: the one you are logged in with)"
 TABLE_NAME = "What shall the table be called? Others join it by this name."
 WHICH_TABLE = "Which table: its name, or an address like 192.168.1.20:4711? (Enter: the only one there is)"
+SPARED = "Shall Molasar spare you, if the computer plays him? (yes or no; Enter: no)"
 LOOKING_ON = "May others watch? They see what is public, and no hand. (yes or no; Enter: no)"
 
 
@@ -70,7 +71,8 @@ def _command(line: Callable[[str], str], *, first_game: bool) -> tuple[list[str]
         case "1":
             players = _players(line)
             whom = [] if first_game else _characters(line)
-            return ["play", "--plain", *players, *whom], False
+            spared = [] if first_game or "molasar" in whom else _spared(line)
+            return ["play", "--plain", *players, *whom, *spared], False
         case "2":
             name = ""
             while not name:
@@ -111,6 +113,10 @@ def _characters(line: Callable[[str], str]) -> list[str]:
 
 def _spectators(line: Callable[[str], str]) -> list[str]:
     return ["--spectators"] if line(LOOKING_ON).casefold() in ("y", "yes") else []
+
+
+def _spared(line: Callable[[str], str]) -> list[str]:
+    return ["--gentle"] if line(SPARED).casefold() in ("y", "yes") else []
 
 
 def _which(line: Callable[[str], str]) -> list[str]:

@@ -34,9 +34,11 @@ class Person:
 @pytest.mark.parametrize(
     ("typed", "command"),
     [
-        (["1", "", ""], ["play", "--plain"]),
-        (["1.", "5", "Eva"], ["play", "--plain", "--players", "5", "--character", "eva"]),
-        (["1", "3", "eva and cuza"],
+        (["1", "", "", ""], ["play", "--plain"]),
+        (["1", "", "", "Yes"], ["play", "--plain", "--gentle"]),
+        (["1", "", "molasar"], ["play", "--plain", "--character", "molasar"]),
+        (["1.", "5", "Eva", "no"], ["play", "--plain", "--players", "5", "--character", "eva"]),
+        (["1", "3", "eva and cuza", ""],
          ["play", "--plain", "--players", "3", "--character", "eva", "--character", "cuza"]),
         (["2", "friday", "", "", "", ""], ["open", "--plain", "--", "friday"]),
         (["2", "", "--odd", "-x", "6", "molasar", "yes"],
@@ -61,7 +63,7 @@ def test_what_only_tells_something_comes_back_to_the_list() -> None:
 
 
 def test_what_is_no_answer_is_asked_again() -> None:
-    person = Person("0", "banana", "", "1", "7", "two", "4", "", "never asked for")
+    person = Person("0", "banana", "", "1", "7", "two", "4", "", "", "never asked for")
     assert person.welcomed() == 7
     assert person.asked.count(WHICH) == 4
     assert person.asked.count(HOW_MANY) == 3
