@@ -40,6 +40,16 @@ ABILITY: dict[Character, str] = {
 }
 """What each character can do that no other can."""
 
+YOUR_ABILITY: dict[Character, str] = {
+    Character.EVA: "you add 1 to every movement roll",
+    Character.FONESCU: "you add 1 when you are attacked by guards or attack them",
+    Character.CUZA: "you find secret doors without a roll",
+    Character.GLAEKEN: "you add 1 when you are attacked by Molasar or attack him",
+    Character.WOERMANN: "you may spend your roll on moving guards too",
+    Character.MOLASAR: "you command all guards and play the Hazard cards",
+}
+"""The same, said to whoever plays that character alone."""
+
 SEARCHERS_AIM = (
     "Find a secret door down to the cellar, and be the first in the room that hides the Hilt as a turn ends: then you "
     "have won, alone."
@@ -70,7 +80,7 @@ def _besides(record: Record, names: Names, state: State | None) -> str:
     """What an eye sees on the map or adds up by itself: where a leap ends, whom a walk meets, what is left, who won."""
     match record:
         case GuardEaten():
-            return " He stands there now."
+            return " You stand there now." if names.is_yours(Character.MOLASAR) else " He stands there now."
         case Moved(pawn, _, path, cause) if path and state is not None and cause not in (Cause.FEED, Cause.RETREAT):
             met = foes_in(state, path[-1], pawn) if path[-1] != OUTSIDE and state.where(pawn) == path[-1] else ()
             return f" {sentence(join(map(names.who, met)))} {'is' if len(met) == 1 else 'are'} there." if met else ""
@@ -93,7 +103,8 @@ def who_is_who(names: Names) -> tuple[str, ...]:
     lines = []
     if names.you is not None and names.seats[names.you].characters:
         own = names.seats[names.you].characters
-        lines = [f"You play {FULL[character]}: {ABILITY[character]}." for character in own]
+        can = YOUR_ABILITY if len(own) == 1 else ABILITY
+        lines = [f"You play {FULL[character]}: {can[character]}." for character in own]
         lines.append(MOLASARS_AIM if Character.MOLASAR in own else SEARCHERS_AIM)
     others = [
         f"{names.player(seat)} {'play' if names.player(seat) == 'you' else 'plays'} {join(FULL[c] for c in played)}"

@@ -56,12 +56,16 @@ def test_ones_own_new_cards_are_named_and_nobody_elses() -> None:
 
 def test_with_the_first_cards_it_is_said_who_plays_whom_and_what_for() -> None:
     text = play_on(Table(4, 7, seat_of(4, Character.EVA)))
-    assert "You play Eva: she adds 1 to every movement roll.\nFind a secret door" in text
+    assert "You play Eva: you add 1 to every movement roll.\nFind a secret door" in text
     assert ", alone." in SEARCHERS_AIM, "the others have not won with the first"
     three = " ".join(who_is_who(names_for(3, 0)))
     assert "; " in three, "where one plays two, `and` parts no players"
     assert "Dora plays Glaeken, Clara plays Captain Woermann and Bruno plays Molasar." in text
-    assert "Keep the Searchers from the Hilt" in play_on(Table(4, 7, seat_of(4, Character.MOLASAR)))
+    his = play_on(Table(4, 7, seat_of(4, Character.MOLASAR)))
+    assert (
+        "You play Molasar: you command all guards and play the Hazard cards.\nKeep the Searchers from the Hilt" in his
+    )
+    assert re.search(r"Molasar \(you\) eats guard [a-l] .+ left\. You stand there now\.", his)
 
 
 def test_the_guide_explains_each_step_once_in_brackets_and_is_remembered() -> None:

@@ -38,8 +38,8 @@ DECISIONS: dict[Decision, str] = {
     Decision.FLASHLIGHT:
         "Power Failure: without a Flashlight you will not move in your next turn.",
     Decision.FEED:
-        "Every turn you eat one of your guards and jump to its place: choose one near a Searcher. They count your "
-        "turns: when the twelfth would begin, you have won.",
+        "Every turn you eat one of your guards and jump to its place: choose one near a Searcher. The eaten ones "
+        "count your turns: when the twelfth would begin, you have won.",
     Decision.MOLASAR_MOVE:
         "Walk up to your roll, by any secret door, but never into the Hilt's room. Stop beside a Searcher and you "
         "fight, once your guards have moved; winning drives it away.",
@@ -81,7 +81,10 @@ EVENTS: dict[Lesson, str] = {
         "Each Searcher (E F C G W) takes a turn, then Molasar (M; small letters: guards). Ending a turn in the Hilt's "
         "room wins, before his twelfth. 3+1: Conflict and Bonus cards held."
     ),
-    "eaten": "A guard is eaten: so Molasar's turns are counted. When his next begins with one guard left, he has won.",
+    "eaten": (
+        "A guard is eaten: so Molasar's turns are counted. When a turn of his begins with only one guard left, he has "
+        "won."
+    ),
     "conflict": (
         "A conflict: Molasar lays a card, the attacked Searcher names another player to lay one, and both are turned "
         "up together."
