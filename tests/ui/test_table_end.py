@@ -138,6 +138,15 @@ def test_a_foul_game_is_told_in_words_and_with_a_sign() -> None:
     assert f"{driver.desk.look.glyphs.no} Foul: Clara" in driver.text
 
 
+def test_the_numbers_of_the_cards_turned_up_stand_below_each_other() -> None:
+    lines = [line.text for line in turned_up(replay(4), fixed_names(4, None), columns=True)]
+    cards = [line for line in lines if " / " in line and line.startswith("  ") and "(card " in line]
+    assert cards
+    assert {line.index(" / ") for line in cards} == {4}
+    assert any(": for Molasar / for a guard" in line for line in lines)
+    assert any(": against Molasar / a guard" in line for line in lines)
+
+
 @pytest.mark.parametrize("seats", [3, 4])
 def test_all_hands_are_turned_up_with_the_room_of_the_hilt(seats: int) -> None:
     game = replay(seats)

@@ -108,7 +108,7 @@ class EndScreen(Screen):
     def _told(self, news: Verification) -> None:
         self._news = news
         if news.replay is not None and self.model.now is not None:
-            self._hands.set(turned_up(news.replay, self.model.now.names))
+            self._hands.set(turned_up(news.replay, self.model.now.names, columns=True))
         if self._replaying and news.verdict and self.desk.navigator.top is self:
             self._see_again()
         self.desk.redraw()
