@@ -34,8 +34,6 @@ def turned_up(replay: Replay, names: Names, *, columns: bool = False) -> list[Li
         lines.append(Line(_owner(character, names) + (_sides(character) if columns else ""), Role.TITLE))
         told = _hand(character, state, known, names, columns=columns)
         lines += [Line(f"  {each}", hanging=4) for each in told] or [Line("  nothing")]
-            Line("  nothing")
-        ]
     return lines
 
 
