@@ -147,8 +147,8 @@ def real(number: int) -> Options:
 def check_page(page: Page) -> None:
     """The last that is told is what the transcript that it names says too."""
     stopped = [line for line in page.lines if line.startswith("STOPPED.")]
-    (named,) = [found for line in page.lines if (found := re.search(r"The transcript .*?(/.*?\.transcript)", line))]
-    report = verify_file(Path(named[1]).read_bytes(), PACKS)
+    (named,) = set(re.findall(r"/[^\s`']+\.transcript", "\n".join(page.lines)))
+    report = verify_file(Path(named).read_bytes(), PACKS)
     assert (report.verdict, report.seat, report.round) == (Verdict.FOUL, CHEAT, 1)
     assert stopped[-1].partition(" broke ")[2] == f"{report.reason}.".partition(" broke ")[2]
 
