@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from keep_p2p.ui.map import MapState
@@ -11,13 +13,13 @@ from keep_p2p.ui.screen.board.picture import Lights, Painter
 from keep_p2p.ui.screen.driver import SIZES
 from keep_p2p.ui.screen.events import Key
 from keep_p2p.ui.screen.geometry import Rect, Size
-from keep_p2p.ui.screen.glyphs import UTF8
+from keep_p2p.ui.screen.glyphs import ASCII, UTF8
 from keep_p2p.ui.screen.grid import Grid
 from keep_p2p.ui.screen.roles import Role
 from keep_p2p.ui.screen.scroller import Line, Scroller
 from keep_p2p.ui.screen.table_layout import guide_rows
 from keep_p2p.ui.table.guide import DECISIONS, EVENTS, Guide
-from tests.ui.table_games import FakeTable, fixed_packs, table_driver
+from tests.ui.table_games import CALM, FakeTable, fixed_packs, table_driver
 from tests.ui.test_table_playing import screen_of
 
 SIGNS = (Role.MAP_SIGN, Role.MAP_CURSOR)
@@ -124,3 +126,15 @@ def test_a_line_parts_the_map_from_the_story_below_it() -> None:
             table.choose(table.random.choice(table.game.choices()))
             table.run()
     assert parted > 10
+
+
+def test_a_lesson_shows_the_signs_that_the_map_has() -> None:
+    table = FakeTable(4, 3, 0).run()
+    pieces = screen_of(table_driver(table, SIZES[0], replace(CALM, glyphs=ASCII))).pieces
+    for lesson in (*(decision.value for decision in DECISIONS), *EVENTS):
+        pieces.guide = Guide()
+        pieces.guide.comes_up(lesson)
+        told = " ".join(guide_rows(pieces, 76))
+        assert told.isascii(), told
+    pieces.guide.comes_up("place")
+    assert "(*)" in " ".join(guide_rows(pieces, 76))
