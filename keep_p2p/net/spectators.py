@@ -19,7 +19,8 @@ MAX_SPECTATORS_PER_HOST = 8
 """Spectators at one seat from one address. Stops one stranger from taking all places."""
 
 BEATS_A_TICK = 32
-"""Messages taken from one spectator between two ticks. Stops one from keeping us busy."""
+"""Messages taken from one spectator between two ticks, not counting answers that tell of having come further: who
+catches up gives many of them, but no more than the game has rounds. Stops one from keeping us busy."""
 
 SILENT_TICKS = 10
 """Ticks without a word, after which a spectator counts as gone."""
@@ -30,11 +31,16 @@ MAX_PUBLISHED = 4096
 
 @dataclass(eq=False)
 class Spectator:
-    """One who looks on. ``level``: it had all we had, so new entries go to it at once. ``have``: what it last said."""
+    """One who looks on. ``level``: it had all we had, so new entries go to it at once. ``have``: what it last said.
+
+    ``asked``: it was given entries, and asked what it holds then. ``furthest``: the latest round it told of so.
+    """
 
     link: Link
     level: bool = False
     have: Have | None = None
+    asked: bool = False
+    furthest: int = 0
     beats: int = 0
     silent: int = 0
 
@@ -96,6 +102,7 @@ class Spectators:
         for data in self.last if fresh else entries:
             spectator.link.send_frame(entry_frame(data))
         if entries:
+            spectator.asked = True
             spectator.link.send_frame(ASK_FRAME)
 
     def serve(self) -> None:
@@ -137,14 +144,15 @@ class Spectators:
         return None
 
     def _take(self, spectator: Spectator, message: Message) -> None:
-        spectator.beats += 1
         spectator.silent = 0
         try:
-            if spectator.beats > BEATS_A_TICK:
-                raise EncodingError("too many messages from a spectator")
             if message["type"] != "beat":
                 raise unknown(message)
             beat = read_beat(message)
+            if not self._comes_on(spectator, beat.have):
+                spectator.beats += 1
+            if spectator.beats > BEATS_A_TICK:
+                raise EncodingError("too many messages from a spectator")
         except EncodingError as error:
             spectator.link.close(f"the last message was refused: {error}")
             return
@@ -152,6 +160,15 @@ class Spectators:
         spectator.have = beat.have
         if self.genesis is not None and (beat.wants or stuck or not spectator.level):
             self.lacks(spectator, beat.have)
+
+    @staticmethod
+    def _comes_on(spectator: Spectator, have: Have) -> bool:
+        """Whether it was asked, and answers that it is in a later round than ever before."""
+        number = have.get("round")
+        if not spectator.asked or type(number) is not int or number <= spectator.furthest:
+            return False
+        spectator.asked, spectator.furthest = False, number
+        return True
 
     def _gone(self, spectator: Spectator) -> None:
         if spectator in self._present:

@@ -23,6 +23,7 @@ from keep_p2p.net.spectators import (
     MAX_SPECTATORS,
     MAX_SPECTATORS_PER_HOST,
     SILENT_TICKS,
+    Spectator,
     Spectators,
 )
 from keep_p2p.net.wire import beat_frame, read_beat
@@ -357,6 +358,33 @@ def test_a_spectator_that_says_too_much_or_nothing_is_gone() -> None:
                 spectators.tick()
             await silent.closed
             await until(lambda: len(spectators) == 0)
+
+    run(main())
+
+
+def test_a_spectator_that_catches_up_quickly_is_no_flood_and_one_that_only_says_so_is() -> None:
+    """Each time it is given some entries it says at once how far it has come by them."""
+
+    async def main() -> None:
+        async with Door(identity(1)) as door:
+            rounds = 3 * BEATS_A_TICK
+            given: list[int] = []
+
+            def lacks(spectator: Spectator, have: Mapping[str, Value]) -> None:
+                number = have["round"]
+                assert isinstance(number, int)
+                given.append(number)
+                spectators.give(spectator, (b"an entry",) if number < rounds else ())
+
+            spectators = Spectators(True, lacks, genesis=b"\x80")
+            (quick,) = await guests(door, spectators, 1)
+            for number in range(1, rounds + 1):
+                quick.link.send_frame(beat_frame({"round": number}, (), (), wants=True))
+                await until(lambda number=number: given[-1:] == [number])  # type: ignore[misc]  # bound now
+            assert not quick.closed.done()
+            for number in range(rounds + 1, rounds + BEATS_A_TICK + 1):
+                quick.link.send_frame(beat_frame({"round": number}, (), (), wants=True))
+            assert "too many messages" in await quick.closed
 
     run(main())
 

@@ -292,9 +292,12 @@ def test_a_game_stays_until_all_have_everything_but_not_for_ever() -> None:
 
 
 def test_a_spectator_follows_from_the_first_round_or_from_the_middle() -> None:
+    class UntilToldPeer(EndlessPeer):
+        """The game ends some rounds after the late spectator has come, however fast this machine is."""
+
     async def main() -> None:
         async with contextlib.AsyncExitStack() as stack:
-            more = {"make_peer": LongPeer}
+            more = {"make_peer": UntilToldPeer}
             seats = [Seated(await stack.enter_async_context(Session(options(n, **more)))) for n in (1, 2, 3)]
             await seats[0].session.open("Friday", 3, spectators=True)
             early = Seated(await stack.enter_async_context(Session(options(8, **more))))
@@ -304,6 +307,8 @@ def test_a_spectator_follows_from_the_first_round_or_from_the_middle() -> None:
             await until(lambda: seats[0].session.peer is not None and seats[0].session.peer.round > 50)
             late = Seated(await stack.enter_async_context(Session(options(9, **more))))
             await late.session.watch(seats[0].address)
+            await until(lambda: bool(late.of(GameBegan)))
+            UntilToldPeer.rounds = await_peer(seats[0])().round + 50
             await all_over([*seats, early, late])
             assert len({seat.transcript() for seat in [*seats, early, late]}) == 1
             assert [seat.of(GameBegan)[0].seat for seat in (early, late)] == [None, None]
