@@ -65,7 +65,7 @@ class TableScreen(Screen):
         self.end: Callable[[], None] | None = None
         """Shows the end once more, when the game is over."""
         self._typed = ""
-        self._chat = TextField("chat", limit=MOST_CHAT, hint="say something to the table, then Enter")
+        self._chat = TextField("chat", limit=MOST_CHAT, hint="something to the table, then Enter")
         self._chatting = False
         self._stop: Cancel = lambda: None
         known = guide or Guide(on=desk.look.hints and not model.watching)
