@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from dataclasses import replace
 
 import pytest
 
@@ -82,7 +83,7 @@ def test_an_entry_reaches_all_without_waiting_for_a_beat() -> None:
 
 def test_each_entry_crosses_each_link_once_when_all_are_linked() -> None:
     async def main() -> None:
-        async with Table(4, SLOW) as nodes:
+        async with Table(4, replace(SLOW, head_start=0.5)) as nodes:
             neighbours = [n for node in nodes for n in mesh_of(node)._neighbours.values()]
             await until(lambda: all(len(n.linked_to) == 3 for n in neighbours))
             await all_linked(nodes)

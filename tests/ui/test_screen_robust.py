@@ -146,7 +146,7 @@ def test_a_finished_game_is_seen_again_from_home(tmp_path: Path, transcript: Pat
     with in_a_shell(tmp_path) as pane:
         pane.wait_for("What would you like to do?")
         pane.press("5")
-        pane.wait_for("late night")
+        pane.wait_for("Local table: Molasar")
         pane.press("Enter")
         pane.wait_for("Step 1 of")
         pane.press("End")
