@@ -197,7 +197,7 @@ def table(studio: Studio) -> None:
     """A whole game against the computer: a walk being chosen, cards turned up, the end."""
     with studio.pane("anna", "play", "--players", "4", "--character", "eva", "--name", "Anna") as pane:
         _Player(studio, pane).play()
-        pane.wait_for("checks)", GAME_SECONDS)
+        pane.wait_for("Fair", GAME_SECONDS)
         studio.take("end", pane)
 
 
@@ -303,6 +303,8 @@ SCENES: dict[str, Callable[[Studio], None]] = {
 def studio(out: Path, png: Path | None) -> Iterator[Studio]:
     """A studio in a folder that is gone afterwards; its name is short, since it is seen in some pictures."""
     folder = Path(tempfile.gettempdir()) / "keep-p2p"
+    if folder.exists():
+        raise SystemExit(f"{folder} is in the way, perhaps from a run that was stopped: remove it and try again.")
     folder.mkdir()
     try:
         with Studio(folder, out, png) as made:
