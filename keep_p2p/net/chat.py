@@ -9,19 +9,17 @@ from __future__ import annotations
 from collections import Counter
 
 from keep_p2p.net.events import Said
+from keep_p2p.net.signed import statement_in
 from keep_p2p.table.lobby_names import MAX_CHAT, clean
 from keep_p2p.table.spec import EPOCH
 from protocol.encoding import EncodingError
 from protocol.genesis import Genesis
 from protocol.identity import Identity
 from protocol.shape import Shape
-from protocol.statement import SignedStatement, Statement, StatementKind, parse_statement, sign_statement
+from protocol.statement import SignedStatement, Statement, StatementKind, sign_statement
 
 MAX_LINES = 1000
 """Lines heard of one seat in a game. Stops a seat that never stops from filling screens and memory."""
-
-_STATEMENT = b"\x82\xa9signature"
-"""How the encoding of a signed statement begins; an entry's begins otherwise."""
 
 
 class Chat:
@@ -55,13 +53,8 @@ class Chat:
 
     def hear(self, data: bytes) -> tuple[bool, Said | None]:
         """Whether these bytes are chat (of whatever quality), and the line in them if it is news and holds."""
-        if not data.startswith(_STATEMENT):
-            return False, None
-        try:
-            signed = parse_statement(data)
-        except EncodingError:
-            return False, None
-        if signed.statement.kind is not StatementKind.CHAT:
+        signed = statement_in(data, StatementKind.CHAT)
+        if signed is None:
             return False, None
         return True, self._check(signed)
 

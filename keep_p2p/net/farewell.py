@@ -7,15 +7,13 @@ Whoever signs on all the same is simply still there.
 
 from __future__ import annotations
 
+from keep_p2p.net.signed import statement_in
 from keep_p2p.table.spec import EPOCH
 from protocol.encoding import EncodingError
 from protocol.entry import check_signature, parse_entry
 from protocol.genesis import Genesis
 from protocol.identity import Identity
-from protocol.statement import SignedStatement, Statement, StatementKind, parse_statement, sign_statement
-
-_STATEMENT = b"\x82\xa9signature"
-"""How the encoding of a signed statement begins; an entry's begins otherwise."""
+from protocol.statement import SignedStatement, Statement, StatementKind, sign_statement
 
 
 class Farewells:
@@ -52,13 +50,8 @@ class Farewells:
 
     def hear(self, data: bytes) -> tuple[bool, bool]:
         """Whether these bytes are a farewell (of whatever quality), and whether it holds and is news."""
-        if not data.startswith(_STATEMENT):
-            return False, False
-        try:
-            signed = parse_statement(data)
-        except EncodingError:
-            return False, False
-        if signed.statement.kind is not StatementKind.FAREWELL:
+        signed = statement_in(data, StatementKind.FAREWELL)
+        if signed is None:
             return False, False
         if not self._holds(signed):
             return True, False
