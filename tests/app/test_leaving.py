@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from contextlib import AsyncExitStack
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
 
 import pytest
 
@@ -14,11 +12,10 @@ from keep_p2p.app.computer import SAME_WORDS, Aloud, Computer
 from keep_p2p.app.person import QUIT_TOO, Person
 from keep_p2p.app.place import Deserted, Place
 from keep_p2p.app.watch import _follow
-from keep_p2p.net.events import GameBegan, Left, LinkDown, LinkUp, StillThere, Stranded, Waiting
+from keep_p2p.net.events import Left, LinkDown, LinkUp, StillThere, Stranded, Waiting
 from tests.app.test_person import Page, read
 from tests.app.test_tables import PATIENCE, packs, session
 from tests.net.helpers import until
-from tests.table.games import PACKS, played
 
 SIGNS, LEAVES, SURE = ("Do you sign", "yes"), ("Conflict card", "quit"), ("Leave the table?", "yes")
 GONE = "Player 2 has left the table; the game cannot go on."
@@ -27,14 +24,6 @@ GONE = "Player 2 has left the table; the game cannot go on."
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KEEP_P2P_HOME", str(tmp_path))
-
-
-@pytest.fixture
-def place() -> Place:
-    peer = played(3, "links").peers[0]
-    place = Place(cast("Any", SimpleNamespace(peer=peer)), PACKS)
-    place.note(GameBegan(peer.replica.signed, peer.seat))
-    return place
 
 
 def test_who_left_is_told_and_then_nothing_of_links(place: Place) -> None:

@@ -5,20 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
-import pytest
-
 from keep_p2p.app.place import Place
 from keep_p2p.net.events import GameBegan, LinkDown, LinkUp
 from keep_p2p.rules.names import GUARDS
 from tests.table.games import PACKS, played
-
-
-@pytest.fixture
-def place() -> Place:
-    peer = played(3, "links").peers[0]
-    place = Place(cast("Any", SimpleNamespace(peer=peer)), PACKS)
-    place.note(GameBegan(peer.replica.signed, peer.seat))
-    return place
 
 
 def test_a_link_that_is_lost_and_comes_back_is_told_both_times(place: Place) -> None:
